@@ -1,4 +1,4 @@
-// "5,881 10", "2 766,13", "2:51": text recognition loses marks of small print, and takes what is behind them for another word, or
+// "5,881 10", "2 766,13", "8, 007 42", "2:51": text recognition loses marks of small print, and takes what is behind them for another word, or
 // takes a point for a colon.
 import { makeLine, type TextLine } from "./lines.ts";
 import type { PageWord } from "./words.ts";
@@ -8,6 +8,9 @@ const PLACES = /^(\d{2})([-)]?(?:cr|dr)?)[.,:;']?$/iu;
 /** The thousands of a number, and what is behind their mark. */
 const THOUSANDS = /^[-+(]?(?:\p{Sc}|R|Rs\.?)?[-+]?[1-9]\d{0,2}[.,]?$/u;
 const HUNDREDS = /^\d{3}(?:[.,'’]\d{3})*([.,])\d{2}[-)]?(?:cr|dr)?$/iu;
+const GROUP = /^\d{3}[.,]?$/u;
+/** Millions, thousands, hundreds and hundredths. */
+const TORN_WORDS_MAX = 4;
 /** "2:51" for "2.51". Of a time, the first number may begin with 0. */
 const COLON = /^([-+(]?(?:[1-9]\d{0,6}(?:[.,'’]\d{3})*|0)):(\d{2}[-)]?)$/u;
 /** A column of dates may hold "02 28". */
@@ -24,7 +27,7 @@ const COLUMN_GAP_MIN = 1.5;
 export const joinLostMarks = (lines: readonly TextLine[], mark: "." | ","): readonly TextLine[] =>
   lines.map((line) => {
     const isChanged = line.words.some(
-      (_, at) => isTorn(line.words, at, mark) || hasColon(line.words, at),
+      (_, at) => tornWords(line.words, at, mark) > 0 || hasColon(line.words, at),
     );
     return isChanged ? makeLine(joinWords(line.words, mark)) : line;
   });
@@ -32,20 +35,23 @@ export const joinLostMarks = (lines: readonly TextLine[], mark: "." | ","): read
 function joinWords(words: readonly PageWord[], mark: "." | ","): readonly PageWord[] {
   const joined: PageWord[] = [];
   for (let at = 0; at < words.length; at += 1) {
-    const [word, next] = [words[at], words[at + 1]];
+    const word = words[at];
     if (word === undefined) break;
-    if (next !== undefined && isTorn(words, at, mark)) {
+    const count = tornWords(words, at, mark);
+    if (count > 0) {
+      const parts = words.slice(at, at + count);
       const whole = {
         ...word,
-        right: next.right,
-        confidence: Math.min(word.confidence, next.confidence),
+        right: parts.at(-1)?.right ?? word.right,
+        confidence: Math.min(...parts.map(({ confidence }) => confidence)),
       };
+      const texts = parts.map(({ text }) => text);
       joined.push({
         ...whole,
-        text: numberOf(word.text.replace(/[.,]$/u, ""), next.text, mark),
-        printed: { ...whole, text: `${word.text} ${next.text}` },
+        text: numberOf(texts, mark),
+        printed: { ...whole, text: texts.join(" ") },
       });
-      at += 1;
+      at += count - 1;
     } else if (hasColon(words, at))
       joined.push({
         ...word,
@@ -57,21 +63,46 @@ function joinWords(words: readonly PageWord[], mark: "." | ","): readonly PageWo
   return joined;
 }
 
-/** The number that was printed for both texts. */
-function numberOf(first: string, second: string, mark: "." | ","): string {
-  const [, places, end = ""] = PLACES.exec(second) ?? [];
+/** The number that was printed for all texts. */
+function numberOf(texts: readonly string[], mark: "." | ","): string {
+  const last = texts.at(-1) ?? "";
+  const first = texts
+    .slice(0, -1)
+    .map((text) => text.replace(/[.,]$/u, ""))
+    .join(mark === "." ? "," : ".");
+  const [, places, end = ""] = PLACES.exec(last) ?? [];
   return places === undefined
-    ? `${first}${mark === "." ? "," : "."}${second}`
+    ? `${first}${mark === "." ? "," : "."}${last}`
     : `${first}${mark}${places}${end}`;
 }
 
-/** Whether a word and the next one are one number: near each other, and far from all others. */
-function isTorn(words: readonly PageWord[], at: number, mark: string): boolean {
-  const [word, next] = [words[at], words[at + 1]];
-  if (word?.source !== "ocr" || next?.source !== "ocr") return false;
-  if (!isTornText(word.text, next.text, mark)) return false;
-  const height = word.bottom - word.top;
-  return isAlone(words, at, at + 1, height) && next.left - word.right < height * NUMBER_GAP_MAX;
+/** How many words from one on are one number: near each other, and far from all others. 0: it is whole, or no number. */
+function tornWords(words: readonly PageWord[], at: number, mark: string): number {
+  for (let count = TORN_WORDS_MAX; count >= 2; count -= 1) {
+    const parts = words.slice(at, at + count);
+    const height = (parts[0]?.bottom ?? 0) - (parts[0]?.top ?? 0);
+    const isNear = parts.every(
+      ({ source, left }, index) =>
+        source === "ocr" &&
+        (index === 0 || left - (parts[index - 1]?.right ?? 0) < height * NUMBER_GAP_MAX),
+    );
+    if (parts.length < count || !isNear || !isAlone(words, at, at + count - 1, height)) continue;
+    const texts = parts.map(({ text }) => text);
+    if (count === 2 ? isTornText(texts[0] ?? "", texts[1] ?? "", mark) : areGroups(texts))
+      return count;
+  }
+  return 0;
+}
+
+/** "$8," "007" "42": thousands, hundreds, and what is behind the decimal mark. */
+function areGroups(texts: readonly string[]): boolean {
+  const [first = "", ...others] = texts;
+  const last = others.pop() ?? "";
+  return (
+    THOUSANDS.test(first) &&
+    others.every((text) => GROUP.test(text)) &&
+    (PLACES.test(last) || HUNDREDS.test(last))
+  );
 }
 
 function isTornText(first: string, second: string, mark: string): boolean {

@@ -126,6 +126,15 @@ it("a mark between thousands that was lost in wide type is put back", () => {
   expect(read(words)).toEqual(RIGHT);
 });
 
+it("a number in three words is one", () => {
+  const torn = TEXT.replaceAll("  1115.00", "1 115 00").replaceAll("  1000.00", "1 000 00");
+  const words = recognised(torn, ({ text, left, right }) =>
+    /^[01]{1,3}$/u.test(text) ? { left: left - 3, right: right - (text === "1" ? 3 : 0) } : {},
+  );
+  expect(words.filter(({ text }) => text === "115")).toHaveLength(1);
+  expect(read(words)).toEqual(RIGHT);
+});
+
 it("a colon in the last number of a line is its decimal mark, one of a time is not", () => {
   const colons = TEXT.replaceAll(/(\d)\.00$/gmu, "$1:00");
   expect(colons).not.toBe(TEXT);

@@ -188,7 +188,7 @@ function withNumber(
   return words.flatMap((word) => (word === first ? joined : replaced.includes(word) ? [] : word));
 }
 
-/** The words, with those of the date in the place of as many of the same shape, or where there was none. */
+/** The words, with those of the date in the place of the same shape, or where there was none or their first ones were lost. */
 function withDate(
   words: readonly PageWord[],
   box: Box,
@@ -198,25 +198,38 @@ function withDate(
   const replaced = words.filter((word) => isInside(word, box)).sort((a, b) => a.left - b.left);
   const page = words[0]?.page;
   if (page === undefined) return words;
-  if (replaced.length === 0) {
-    const [left, top, right, bottom] = box;
-    const letters = texts.join(" ").length;
-    let from = left;
-    const added = texts.map((text): PageWord => {
-      const to = from + ((right - left) * text.length) / letters;
-      const word = { ...{ page, text, confidence, top, bottom }, left: from, right: to };
-      from = to + (right - left) / letters;
-      return { ...word, source: "ocr" };
-    });
-    return [...words, ...added];
-  }
+  const [left, top, right, bottom] = box;
+  const [first] = replaced;
+  if (first === undefined)
+    return [...words, ...wordsWithin({ page, left, top, right, bottom, confidence }, texts)];
+  // Of "04 May 2025", the first reading may have lost "04".
+  const lost = texts.length - replaced.length;
   const isSameShape =
-    replaced.length === texts.length &&
-    replaced.every(({ text }, at) => digitShape(text) === digitShape(texts[at] ?? ""));
+    lost >= 0 &&
+    replaced.every(({ text }, at) => digitShape(text) === digitShape(texts[lost + at] ?? ""));
   if (!isSameShape) return words;
-  return words.map((word) => {
-    const text = texts[replaced.indexOf(word)];
-    return text === undefined || text === word.text ? word : { ...word, text, confidence };
+  const gap = (first.bottom - first.top) / 2;
+  const place = { page, left, top: first.top, right: first.left - gap, bottom: first.bottom };
+  return [
+    ...wordsWithin({ ...place, confidence }, texts.slice(0, lost)),
+    ...words.map((word) => {
+      const at = replaced.indexOf(word);
+      const text = at < 0 ? undefined : texts[lost + at];
+      return text === undefined || text === word.text ? word : { ...word, text, confidence };
+    }),
+  ];
+}
+
+/** Words of a text side by side, in a place as wide as all of them. */
+function wordsWithin(place: Omit<PageWord, "text">, texts: readonly string[]): PageWord[] {
+  const letters = texts.join(" ").length;
+  const width = place.right - place.left;
+  let from = place.left;
+  return texts.map((text): PageWord => {
+    const to = from + (width * text.length) / letters;
+    const word = { ...place, text, left: from, right: to };
+    from = to + width / letters;
+    return { ...word, source: "ocr" };
   });
 }
 

@@ -41,17 +41,21 @@ it("a number that is not sure changes nothing", async () => {
   expect(await reread([90, 75, 150, 99], 0.3)).toEqual([KEPT]);
 });
 
-const rereadDate = async (text: string, box: readonly [number, number, number, number]) => {
+const rereadDate = async (
+  text: string,
+  box: readonly [number, number, number, number],
+  before = ["6", "Jul"],
+) => {
   const recogniser: TextRecogniser = {
     read: () => [],
     readNumber: () => ({ text: "", confidence: 0 }),
     readLine: () => ({ text, confidence: 0.9 }),
   };
-  const words = ["6", "Jul"].map((part, at): PageWord => {
+  const words = before.map((part, at): PageWord => {
     return { ...WRONG, text: part, left: 100 + at * 20, right: 110 + at * 20 };
   });
-  const before = { page: 1, words, toSeen: PICTURE.toSeen };
-  const read = await rereadDates(PICTURE, before, [box], recogniser);
+  const page = { page: 1, words, toSeen: PICTURE.toSeen };
+  const read = await rereadDates(PICTURE, page, [box], recogniser);
   return read.words.map((word) => word.text);
 };
 const OF_DATE = [90, 75, 150, 99] as const;
@@ -60,6 +64,12 @@ const ELSEWHERE = [100, 120, 140, 134] as const;
 it("a date replaces the words of another one, and is added where there was none", async () => {
   expect(await rereadDate("8 Jul", OF_DATE)).toEqual(["8", "Jul"]);
   expect(await rereadDate("8 Jul", ELSEWHERE)).toEqual(["6", "Jul", "8", "Jul"]);
+});
+
+it("a date whose first word was lost gets it", async () => {
+  const wide = [60, 75, 150, 99] as const;
+  expect(await rereadDate("14 Jul 2025", wide, ["Jul", "2025"])).toEqual(["14", "Jul", "2025"]);
+  expect(await rereadDate("14 Jul 2025", wide, ["14", "Jul"])).toEqual(["14", "Jul"]);
 });
 
 it.each(["8 Jun", "18 Jul", "8 Jul 2025", "8", "1.00", "Jul"])(

@@ -32,6 +32,12 @@ it.each([
     "868.00",
     { row: 2, field: "balance", from: "868.00", to: "865.00" },
   ],
+  [
+    "a dollar that was read as a digit",
+    "$865.00",
+    "8865.00",
+    { row: 2, field: "balance", from: "8865.00", to: "865.00" },
+  ],
   ["a lost decimal mark", " 25.00", "  2500", null],
   [
     "a lost minus",
@@ -40,7 +46,9 @@ it.each([
     { row: 2, field: "direction", from: "credit", to: "debit" },
   ],
 ])("repairs %s and lists it", (_, from, to, repair) => {
-  const account = read(TEXT.replace(from, to));
+  const account = read(
+    TEXT.replace("  865.00", from.startsWith("$") ? " $865.00" : "  865.00").replace(from, to),
+  );
   expect(account?.verdict).toBe("reconciled_with_repairs");
   if (repair !== null) expect(account?.repairs).toEqual([{ page: 1, ...repair }]);
   expect(account?.transactions.map(({ amount, balance }) => [amount, balance])).toEqual([

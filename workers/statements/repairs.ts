@@ -39,6 +39,8 @@ const CONFIDENCE_LOW = 0.9;
 const CONFUSED_DIGITS: ReadonlySet<string> = new Set(
   "06 08 09 14 17 23 27 35 38 39 49 56 58 59 68 69 89".split(" "),
 );
+/** Digits that look like a dollar. */
+const DOLLAR_LIKE: ReadonlySet<string> = new Set("58");
 /** Of one account; a document with more was read too badly to be trusted. */
 const REPAIRS_MAX = 8;
 
@@ -113,12 +115,17 @@ function isReadingError(printed: Money, from: number, to: number): boolean {
   if (Math.sign(from) !== Math.sign(to) && from !== 0 && to !== 0) return false;
   // A mark that was lost, or was taken for one between thousands: the digits are the same.
   if (a.replace(/0+$/u, "") === b.replace(/0+$/u, "")) return true;
-  const isUncertain = printed.confidence < CONFIDENCE_LOW;
+  return printed.confidence < CONFIDENCE_LOW && (isDollar(printed, a, b) || isOneDigit(a, b));
+}
+
+/** "$7,771.70" read as "87,771.70". */
+const isDollar = ({ text }: Money, a: string, b: string): boolean =>
+  !/\p{Sc}/u.test(text) && DOLLAR_LIKE.has(a[0] ?? "") && a.slice(1) === b;
+
+function isOneDigit(a: string, b: string): boolean {
   const different = Array.from(a).flatMap((digit, at) =>
     digit === b[at] ? [] : [[digit, b[at] ?? ""].sort().join("")],
   );
   const [pair = ""] = different;
-  return (
-    isUncertain && a.length === b.length && different.length === 1 && CONFUSED_DIGITS.has(pair)
-  );
+  return a.length === b.length && different.length === 1 && CONFUSED_DIGITS.has(pair);
 }

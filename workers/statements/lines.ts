@@ -25,7 +25,46 @@ export function toLines(words: readonly PageWord[]): TextLine[] {
     if (group !== undefined && isOfLine(group, word)) group.push(word);
     else groups.push([word]);
   }
-  return groups.map(makeLine);
+  return withTallWords(groups).map(makeLine);
+}
+
+/** Of the lines above and below. */
+const NEAR_LINES = 2;
+const SHARED_LINE_MIN = 0.8;
+
+/** A recognised word whose box holds noise too, and so is higher than its line, is of the one line that lies within its box. */
+function withTallWords(groups: readonly PageWord[][]): PageWord[][] {
+  const moved = new Map<PageWord[], PageWord>();
+  for (const [at, group] of groups.entries()) {
+    const [word, ...others] = group;
+    if (word?.source !== "ocr" || others.length > 0) continue;
+    const around = groups.slice(Math.max(at - NEAR_LINES, 0), at + NEAR_LINES + 1);
+    const within = around.filter((line) => line.length > 1 && liesWithin(line, word));
+    const [line] = within;
+    if (
+      line === undefined ||
+      within.length > 1 ||
+      line.some((other) => gapBetween(other, word) < 0)
+    )
+      continue;
+    moved.set(line, word);
+  }
+  if (moved.size === 0) return [...groups];
+  const words = new Set(moved.values());
+  return groups
+    .filter(([word, ...others]) => others.length > 0 || word === undefined || !words.has(word))
+    .map((line) => {
+      const word = moved.get(line);
+      return word === undefined ? line : [...line, word];
+    });
+}
+
+function liesWithin(line: readonly PageWord[], tall: PageWord): boolean {
+  const heights = line.map(({ top, bottom }) => bottom - top).sort((a, b) => a - b);
+  const height = heights[Math.floor(heights.length / 2)] ?? 0;
+  const nearest = line.reduce((a, b) => (gapBetween(b, tall) < gapBetween(a, tall) ? b : a));
+  const shared = Math.min(nearest.bottom, tall.bottom) - Math.max(nearest.top, tall.top);
+  return nearest.page === tall.page && shared > height * SHARED_LINE_MIN;
 }
 
 const middle = (word: PageWord): number => (word.top + word.bottom) / 2;

@@ -126,6 +126,13 @@ it("a mark between thousands that was lost in wide type is put back", () => {
   expect(read(words)).toEqual(RIGHT);
 });
 
+it("a word with noise above it is of the line that lies within its box", () => {
+  const tall = (of: string, top: number) =>
+    recognised(TEXT, (word) => (word.text === of ? { top: word.top - top } : {}));
+  expect(read(tall("500.00", 11))).toEqual(RIGHT);
+  expect(read(tall("1115.00", 11))).toEqual(RIGHT);
+});
+
 it("a number in three words is one", () => {
   const torn = TEXT.replaceAll("  1115.00", "1 115 00").replaceAll("  1000.00", "1 000 00");
   const words = recognised(torn, ({ text, left, right }) =>

@@ -1,7 +1,7 @@
 // Where numbers are looked for again: those around a break, and the one that was not found between its rows.
 import { expect, it } from "vitest";
 import type { PrintedValue, StatementResult } from "../model/bank-statement.ts";
-import { lostNumbers, numbersToReread } from "./statement-breaks.ts";
+import { isBetter, lostNumbers, numbersToReread } from "./statement-breaks.ts";
 
 const value = (left: number, top: number, source: "ocr" | "text"): PrintedValue => ({
   ...{ page: 1, box: [left, top, 300, top + 8], text: "1.00", confidence: 0.9, source },
@@ -35,4 +35,72 @@ it.each([
 
 it("the numbers of the row of a break and of the one before it are read again", () => {
   expect(numbersToReread(statement([100, 117, 134])).map(({ box }) => box[1])).toEqual([117, 134]);
+});
+
+interface Numbers {
+  readonly amount: string;
+  readonly balance: string | null;
+}
+
+/** Rows 17 apart. The first break is that of the row with this number. */
+const withBalances = (rows: readonly Numbers[], firstBreak: number) =>
+  ({
+    accounts: [
+      {
+        verdict: "not_reconciled",
+        firstBreak: { page: 1, row: firstBreak, difference: "-5.00" },
+        transactions: rows.map(({ amount, balance }, at) => ({
+          ...{ page: 1, row: at + 1, amount, balance },
+          evidence: {
+            amount: value(280, 100 + at * 17, "ocr"),
+            balance:
+              balance === null
+                ? null
+                : { ...value(0, 0, "ocr"), box: [350, 100 + at * 17, 390, 108 + at * 17] },
+          },
+        })),
+      },
+    ],
+  }) as unknown as StatementResult;
+
+const ROWS: readonly Numbers[] = [
+  { amount: "10.00", balance: "990.00" },
+  { amount: "20.00", balance: "970.00" },
+  { amount: "30.00", balance: "40.00" },
+  { amount: "10.00", balance: "930.00" },
+  { amount: "10.00", balance: "920.00" },
+  { amount: "10.00", balance: "910.00" },
+  { amount: "10.00", balance: "60.00" },
+];
+
+it("numbers around all balances that do not follow are read again, not of the first break alone", () => {
+  const tops = numbersToReread(withBalances(ROWS, 3)).map(({ box }) => (box[1] - 100) / 17 + 1);
+  expect([...new Set(tops)].sort()).toEqual([2, 3, 4, 5, 6, 7]);
+  const newest = numbersToReread(withBalances(ROWS.toReversed(), 1)).map(({ box }) => box[1]);
+  expect(Math.min(...newest)).toBe(100);
+});
+
+it("a torn number is read again as wide as its column", () => {
+  const result = withBalances(ROWS, 3);
+  if ("fault" in result) throw new Error(result.fault);
+  const torn = result.accounts[0]?.transactions[2]?.evidence as { balance: PrintedValue };
+  torn.balance = { ...torn.balance, box: [384, 134, 390, 142] };
+  expect(numbersToReread(result)).toContainEqual({ page: 1, box: [350, 134, 390, 142] });
+});
+
+it("a balance that was not found is looked for in its column, unless few rows have one", () => {
+  const [first, ...others] = ROWS;
+  if (first === undefined) throw new Error("There are rows.");
+  const lost = [first, { amount: "1.00", balance: null }, ...others];
+  expect(lostNumbers(withBalances(lost, 3))).toContainEqual({ page: 1, box: [350, 117, 390, 125] });
+  const few = lost.map((row, at) => (at % 3 === 0 ? row : { ...row, balance: null }));
+  expect(lostNumbers(withBalances(few, 3)).filter(({ box }) => box[0] === 350)).toEqual([]);
+});
+
+it("of two readings that break, the one with more balances that follow is better", () => {
+  const repaired = ROWS.map((row, at) => (at === 6 ? { ...row, balance: "900.00" } : row));
+  const [before, after] = [ROWS, repaired].map((rows) => withBalances(rows, 3));
+  if (before === undefined || after === undefined) throw new Error("There are two.");
+  expect(isBetter(after, before)).toBe(true);
+  expect(isBetter(before, after)).toBe(false);
 });

@@ -1,10 +1,18 @@
 // Which parts of a recognised statement are worth another look: those where its balances do not follow.
-import type { PrintedValue, StatementAccount, StatementResult } from "../model/bank-statement.ts";
+import type {
+  PrintedValue,
+  StatementAccount,
+  StatementResult,
+  StatementTransaction,
+} from "../model/bank-statement.ts";
+import { balanceSteps } from "./statement-chain.ts";
 
 /** Pages that are recognised a second time: a statement that is wrong on more was not understood at all. */
 const PAGES_AGAIN_MAX = 12;
 /** Rows before and after a break whose numbers are recognised again. */
 const ROWS_AROUND = 1;
+/** Numbers of one document that are read again at once: each takes about 40 ms. */
+const PLACES_MAX = 96;
 
 const addsUp = ({ verdict }: StatementAccount): boolean => verdict.startsWith("reconciled");
 
@@ -25,49 +33,116 @@ export function pagesToReadAgain(
   return recognised.filter((page) => pages.has(page)).slice(0, PAGES_AGAIN_MAX);
 }
 
-/** The recognised numbers of the rows around the first break of each account. */
-export function numbersToReread(result: StatementResult): PrintedValue[] {
+type PlaceOfNumber = Pick<PrintedValue, "page" | "box">;
+
+/** The recognised numbers of the rows around breaks, as wide as their columns: of a torn number, only a part was found. */
+export function numbersToReread(result: StatementResult): PlaceOfNumber[] {
   if ("fault" in result) return [];
-  return result.accounts.flatMap(({ firstBreak, transactions }) => {
-    const row = firstBreak?.row ?? null;
-    if (row === null) return [];
-    return transactions
-      .filter((transaction) => Math.abs(transaction.row - row) <= ROWS_AROUND)
-      .flatMap(({ evidence: { amount, balance } }) => [amount, balance])
-      .filter((value): value is PrintedValue => value?.source === "ocr");
-  });
+  return result.accounts
+    .flatMap(({ firstBreak, transactions }) => {
+      const rows = new Set(breaksOf(firstBreak, transactions).flatMap((at) => around(at)));
+      return transactions
+        .filter((_, at) => rows.has(at))
+        .flatMap((row) => [
+          ...placeOf("amount", row, transactions),
+          ...placeOf("balance", row, transactions),
+        ]);
+    })
+    .slice(0, PLACES_MAX);
 }
+
+const around = (at: number): number[] =>
+  Array.from({ length: 2 * ROWS_AROUND + 1 }, (_, index) => at + index - ROWS_AROUND);
+
+/** Indexes of the rows of the first break and of all balances that do not follow. */
+function breaksOf(
+  firstBreak: StatementAccount["firstBreak"],
+  rows: readonly StatementTransaction[],
+): number[] {
+  if (firstBreak === null) return [];
+  const first = rows.findIndex(({ row }) => row === firstBreak.row);
+  return [...new Set([...(first < 0 ? [] : [first]), ...balanceSteps(rows).broken])];
+}
+
+function placeOf(
+  field: "amount" | "balance",
+  { evidence }: StatementTransaction,
+  rows: readonly StatementTransaction[],
+): PlaceOfNumber[] {
+  const value = evidence[field];
+  if (value?.source !== "ocr") return [];
+  const [left, top, right, bottom] = value.box;
+  const column = columnOf(field, rows, value.page).filter((box) => box[0] < right && box[2] > left);
+  const box = [
+    Math.min(...column.map((other) => other[0])),
+    top,
+    Math.max(...column.map((other) => other[2])),
+    bottom,
+  ] as const;
+  return [{ page: value.page, box }];
+}
+
+/** The boxes of the amounts or the balances of a page. */
+const columnOf = (
+  field: "amount" | "balance",
+  rows: readonly StatementTransaction[],
+  page: number,
+): PrintedValue["box"][] =>
+  rows.flatMap(({ evidence }) => {
+    const value = evidence[field];
+    return value?.page === page ? [value.box] : [];
+  });
 
 /** In heights of a number: between the rows before and after a lost one there is at least so much paper. */
 const LOST_ROW_GAP_MIN = 1;
 
 /**
- * The place of an amount that was not found at all: half-way between the row of a break and the one before it, in the column
- * of the amounts.
+ * The places of amounts that were not found at all: half-way between the row of a break and the one before it, in the column
+ * of the amounts; and those of balances, at the height of their amount.
  */
-export function lostNumbers(result: StatementResult): Pick<PrintedValue, "page" | "box">[] {
+export function lostNumbers(result: StatementResult): PlaceOfNumber[] {
   if ("fault" in result) return [];
-  return result.accounts.flatMap(({ firstBreak, transactions }) => {
-    const at = transactions.findIndex(({ row }) => row === firstBreak?.row);
-    const [before, after] = [transactions[at - 1], transactions[at]].map((transaction) =>
-      transaction === undefined ? null : transaction.evidence.amount,
-    );
-    if (before?.source !== "ocr" || after?.source !== "ocr" || before.page !== after.page)
-      return [];
-    const [, top, , bottom] = before.box;
-    const [, nextTop, , nextBottom] = after.box;
-    if (nextTop - bottom < (bottom - top) * LOST_ROW_GAP_MIN) return [];
-    const column = transactions.flatMap(({ evidence: { amount } }) =>
-      amount?.page === after.page ? [amount.box] : [],
-    );
-    const left = Math.min(...column.map((box) => box[0]));
-    const right = Math.max(...column.map((box) => box[2]));
-    const box = [left, (top + nextTop) / 2, right, (bottom + nextBottom) / 2] as const;
-    return [{ page: after.page, box }];
-  });
+  return result.accounts
+    .flatMap(({ firstBreak, transactions }) =>
+      firstBreak === null
+        ? []
+        : [
+            ...breaksOf(firstBreak, transactions).flatMap((at) => lostAmount(transactions, at)),
+            ...balanceSteps(transactions).withoutBalance.flatMap((at) =>
+              lostBalance(transactions, at),
+            ),
+          ],
+    )
+    .slice(0, PLACES_MAX);
 }
 
-/** Whether a statement adds up better: fewer accounts that do not, then more that do, then a later first break. */
+function lostAmount(rows: readonly StatementTransaction[], at: number): PlaceOfNumber[] {
+  const [before, after] = [rows[at - 1], rows[at]].map((row) => row?.evidence.amount ?? null);
+  if (before?.source !== "ocr" || after?.source !== "ocr" || before.page !== after.page) return [];
+  const [, top, , bottom] = before.box;
+  const [, nextTop, , nextBottom] = after.box;
+  if (nextTop - bottom < (bottom - top) * LOST_ROW_GAP_MIN) return [];
+  const column = columnOf("amount", rows, after.page);
+  const left = Math.min(...column.map((box) => box[0]));
+  const right = Math.max(...column.map((box) => box[2]));
+  const box = [left, (top + nextTop) / 2, right, (bottom + nextBottom) / 2] as const;
+  return [{ page: after.page, box }];
+}
+
+function lostBalance(rows: readonly StatementTransaction[], at: number): PlaceOfNumber[] {
+  const amount = rows[at]?.evidence.amount;
+  if (amount?.source !== "ocr") return [];
+  const column = columnOf("balance", rows, amount.page);
+  if (column.length === 0) return [];
+  const left = Math.min(...column.map((box) => box[0]));
+  const right = Math.max(...column.map((box) => box[2]));
+  return [{ page: amount.page, box: [left, amount.box[1], right, amount.box[3]] }];
+}
+
+/**
+ * Whether a statement adds up better: fewer accounts that do not, then more that do, then more balances that follow, then a
+ * later first break.
+ */
 export function isBetter(next: StatementResult, before: StatementResult): boolean {
   if ("fault" in next) return false;
   if ("fault" in before) return true;
@@ -84,5 +159,9 @@ function measure({ accounts }: { readonly accounts: readonly StatementAccount[] 
     (sum, { firstBreak: at, transactions }) => sum + (at?.row ?? transactions.length),
     0,
   );
-  return [-broken, reconciled, firstBreak];
+  const fitting = accounts.reduce(
+    (sum, { transactions }) => sum + balanceSteps(transactions).fitting,
+    0,
+  );
+  return [-broken, reconciled, fitting, firstBreak];
 }

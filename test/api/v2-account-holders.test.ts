@@ -2,8 +2,11 @@
 import { describe, expect, it } from "vitest";
 import { answered, type Client, createClient } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
+import { useOrganizations } from "../support/organizations.ts";
 import { startService } from "../support/service.ts";
 import { createKeysOf } from "../support/things.ts";
+
+const organization = useOrganizations();
 
 interface Holder {
   readonly id: string;
@@ -45,7 +48,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe("one account holder", () => {
   it("comes back as it was sent, with every key that the models of clients need", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const created = await create(client, { id: "a/b é", ...BAKERY });
     const expected = {
       ...{ id: "a/b é", ...BAKERY, ...UNKNOWN },
@@ -59,7 +62,7 @@ describe("one account holder", () => {
   });
 
   it("without an id gets a UUID, the same one when the request is repeated under its key", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const key = { "Idempotency-Key": "k" };
     const body = { type: "unknown", id: null };
     const first = answered(await client.call<Holder>("POST", PATH, body, key), 200);
@@ -70,7 +73,7 @@ describe("one account holder", () => {
   });
 
   it("whose id exists is refused, whichever API it came by, and the first stays as it was", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const first = await create(client, { id: "h", ...BAKERY });
     const again = await client.call<{ code: string }>("POST", PATH, { id: "h", type: "consumer" });
     expect(answered(again, 400).code).toBe("account_holder_exists");
@@ -81,7 +84,7 @@ describe("one account holder", () => {
   });
 
   it("is a holder of v3 too, in each of the types, and the reverse", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const shown = { consumer: "consumer", business: "business", unknown: "consumer" };
     for (const [type, v3Type] of Object.entries({ ...shown, freelance: "business" })) {
       const { created_at } = await create(client, { id: type, type, name: "Name" });
@@ -100,7 +103,7 @@ describe("one account holder", () => {
   });
 
   it("counts the transactions of its ledger, of whichever API they came by, and no deleted one", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     await create(client, { id: "h", type: "unknown" });
     for (const id of ["t1", "t2"])
       answered(await client.enrich(coffee(id, { account_holder_id: "h" })), 200);
@@ -116,7 +119,7 @@ describe("one account holder", () => {
   });
 
   it("that is unknown is a 404 with a text for each operation", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     for (const [method, body] of [
       ["GET", undefined],
       ["PUT", { type: "consumer" }],
@@ -132,7 +135,7 @@ describe("one account holder", () => {
 
 describe("a changed account holder", () => {
   it("has the new fields alone; its id, its creation, its ledger and its category set stay", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const v3 = { id: "h", type: "business", name: "Old", category_id: "own-set" };
     answered(await client.call("POST", "/v3/account_holders", v3), 200);
     answered(await client.enrich(coffee("t", { account_holder_id: "h" })), 200);
@@ -152,7 +155,7 @@ describe("a changed account holder", () => {
   });
 
   it("with another type has its later transactions categorised by that one, without delay", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     await create(client, { id: "h", type: "consumer" });
     const accounting = async (id: string): Promise<unknown> => {
       const line = coffee(id, { account_holder_id: "h" });
@@ -167,7 +170,7 @@ describe("a changed account holder", () => {
   });
 
   it("with a new name answers null, and keeps everything else", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const created = await create(client, { id: "h", ...BAKERY, type: "unknown" });
     expect(answered(await client.call("PATCH", at("h"), { name: "New" }), 200)).toBeNull();
     expect(await get(client, "h")).toEqual({ ...created, name: "New", num_transactions: 0 });
@@ -179,7 +182,7 @@ describe("a changed account holder", () => {
 
 describe("a deleted account holder", () => {
   it("is gone with its transactions from both APIs, with an entry in the audit, and its id is free", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     await create(client, { id: "h", ...BAKERY });
     answered(await client.enrich(coffee("t", { account_holder_id: "h" })), 200);
     expect(answered(await client.call("DELETE", at("h")), 200)).toEqual({ status: "success" });
@@ -225,7 +228,7 @@ describe("the list", () => {
   });
 
   it("has the mean confidence of the categories of each holder's ledger where that is asked for", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     await create(client, { id: "spends", type: "consumer" });
     await create(client, { id: "new", type: "consumer" });
     const sent = ["STARBUCKS STORE 00923", "NETFLIX.COM", "xq"].map((description, index) => ({

@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import { answered, type Client } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
 import { until } from "../support/poll.ts";
-import { startService } from "../support/service.ts";
+import { useOrganizations } from "../support/organizations.ts";
+
+const organization = useOrganizations();
 
 const ledger = "/v2/account-holder/h/transactions";
 
@@ -24,7 +26,7 @@ const shown = async (client: Client, id: string) =>
 
 describe("a correction", () => {
   it("is answered, and shown by v3", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     await withTransactions(client, "t");
     const body = {
       merchant: "Corner Café",
@@ -55,7 +57,7 @@ describe("a correction", () => {
   });
 
   it("stays when the transaction is submitted again, by v3, v2 or in a batch, and when it is assigned", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     await withTransactions(client, "t");
     answered(
       await correct(client, "t", { merchant: "Corner Café", labels: ["food and drink"] }),
@@ -98,7 +100,7 @@ describe("a correction", () => {
   });
 
   it("of one field leaves the others as they are, also those that were corrected before", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     await withTransactions(client, "t");
     const before = await shown(client, "t");
     answered(await correct(client, "t", { labels: ["pets"], merchant: null }), 200);
@@ -119,7 +121,7 @@ describe("a correction", () => {
   });
 
   it("is answered with what repeats in the whole ledger, unless that is not wanted", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     answered(await client.createHolder("h", "consumer"), 200);
     const ids = ["a", "b", "c", "d"];
     for (const [month, id] of ids.entries()) {
@@ -148,7 +150,7 @@ describe("a correction", () => {
   });
 
   it("with the empty text removes a value", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     await withTransactions(client, "t");
     const body = { merchant: "", location: "" };
     expect(answered(await correct(client, "t", body), 200)).toMatchObject({
@@ -159,7 +161,7 @@ describe("a correction", () => {
   });
 
   it("of a person is one", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     await withTransactions(client, "t");
     expect(answered(await correct(client, "t", { person: "Ada Example" }), 200)).toMatchObject({
       person: "Ada Example",
@@ -168,7 +170,7 @@ describe("a correction", () => {
   });
 
   it("ends with the transaction: one that is submitted after a deletion is not corrected", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     await withTransactions(client, "t");
     answered(await correct(client, "t", { labels: ["pets"] }), 200);
     answered(await client.call("DELETE", "/v3/transactions/t"), 204);
@@ -179,7 +181,7 @@ describe("a correction", () => {
 
 describe("many at once", () => {
   it("each gets its own correction, or all of them the only one", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     await withTransactions(client, "a", "b");
     const each = {
       transaction_ids: ["b", "a"],
@@ -197,7 +199,7 @@ describe("many at once", () => {
   });
 
   it("all are corrected or none", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     await withTransactions(client, "a", "b");
     const before = await shown(client, "a");
     const some = [
@@ -215,7 +217,7 @@ describe("many at once", () => {
 
 describe("what is refused", () => {
   it("transactions of other account holders and unknown ones are a 404", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     await withTransactions(client, "t");
     answered(await client.createHolder("g", "consumer"), 200);
     const foreign = "/v2/account-holder/g/transactions/t";
@@ -226,7 +228,7 @@ describe("what is refused", () => {
   });
 
   it("a label that the account holder does not have is a 400, and one of its own set is taken", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     await withTransactions(client, "t");
     const refused = answered(await correct(client, "t", { labels: ["Beasts"] }), 400);
     expect(refused).toMatchObject({ code: "invalid_correction" });
@@ -238,7 +240,7 @@ describe("what is refused", () => {
   });
 
   it("several labels are corrected together, each of which the account holder has", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     await withTransactions(client, "t");
     const both = { labels: ["Pets", "fuel"] };
     expect(answered(await correct(client, "t", both), 200)).toMatchObject({
@@ -260,7 +262,7 @@ describe("what is refused", () => {
     ["text that is not a website", { website: "not a website" }],
     ["an unknown recurrence", { recurrence: "often" }],
   ])("%s are a 422", async (_, body) => {
-    const { client } = await startService();
+    const { client } = await organization();
     await withTransactions(client, "t");
     answered(await correct(client, "t", body), 422);
   });

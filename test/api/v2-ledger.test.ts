@@ -1,7 +1,9 @@
 // The ledger of an account holder by the v2 API: pages in any order, by ids, and added up.
 import { describe, expect, it } from "vitest";
 import { answered, type Client } from "../support/client.ts";
-import { startService } from "../support/service.ts";
+import { useOrganizations } from "../support/organizations.ts";
+
+const organization = useOrganizations();
 
 const PATH = "/v2/account-holder/h";
 
@@ -36,7 +38,7 @@ const items = [
 ];
 
 async function withLedger(): Promise<Client> {
-  const { client } = await startService();
+  const { client } = await organization();
   answered(await client.call("POST", "/v2/transactions/sync?with_recurrence=false", items), 200);
   return client;
 }
@@ -146,7 +148,7 @@ describe("a ledger", () => {
   });
 
   it("of an account holder that is not there is a 404", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const answers = await Promise.all([
       client.call("GET", `${PATH}/transactions`),
       client.call("POST", `${PATH}/transactions`, ["a"]),
@@ -225,7 +227,7 @@ describe("the statistics of a ledger", () => {
   });
 
   it("of an empty ledger are empty", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     answered(await client.call("POST", "/v2/account-holder", { id: "h", type: "consumer" }), 200);
     const metrics = ["overall_stats", "stats_by_label", "stats_by_merchant"];
     expect(answered(await client.call("POST", `${PATH}/query`, { metrics }), 200)).toEqual({

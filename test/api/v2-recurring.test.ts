@@ -2,7 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { answered, type Client } from "../support/client.ts";
 import { until } from "../support/poll.ts";
-import { startService } from "../support/service.ts";
+import { useOrganizations } from "../support/organizations.ts";
+
+const organization = useOrganizations();
 
 const PATH = "/v2/account-holder/h";
 
@@ -44,7 +46,7 @@ const income = (client: Client) =>
 
 describe("recurring payments", () => {
   it("are the subscriptions and bills of the whole ledger, whichever API it came in by", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     answered(await submit(client, [...rent, ...salary, ...once]), 200);
     expect(answered(await payments(client), 200)).toMatchObject([
       {
@@ -67,7 +69,7 @@ describe("recurring payments", () => {
   });
 
   it("have several labels as a list", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     answered(await submit(client, rent), 200);
     const transaction_ids = rent.map((one) => one.transaction_id);
     const body = { transaction_ids, corrections: [{ labels: ["pets", "fuel"] }] };
@@ -76,7 +78,7 @@ describe("recurring payments", () => {
   });
 
   it("are fresh: a deleted payment is in no group any more", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     answered(await submit(client, rent), 200);
     expect(answered(await payments(client), 200)).toHaveLength(1);
     const ids = rent.slice(1).map((one) => one.transaction_id);
@@ -86,7 +88,7 @@ describe("recurring payments", () => {
   });
 
   it("of an account holder without transactions are an empty list, and of an unknown one a 404", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     answered(await payments(client), 404);
     answered(await income(client), 404);
     answered(await client.createHolder("h", "consumer"), 200);
@@ -97,7 +99,7 @@ describe("recurring payments", () => {
 
 describe("income", () => {
   it("has its source, type and frequency, and the next amount as text", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     answered(await submit(client, [...rent, ...salary, ...once]), 200);
     const groups = answered(await income(client), 200);
     expect(groups).toMatchObject([
@@ -122,7 +124,7 @@ describe("income", () => {
 
 describe("the recurrence of a transaction", () => {
   it("is found in the whole ledger with the submitted transactions, by a list and by a batch", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const netflix = monthly("film", "NETFLIX.COM 866-579-7172 CA", 15.49, 6);
     answered(await submit(client, rent.slice(0, 5)), 200);
     const items = [...rent.slice(5), ...netflix, ...once];
@@ -161,7 +163,7 @@ describe("the recurrence of a transaction", () => {
   });
 
   it("is not looked for without an account holder, or when it is not wanted", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const alone = { ...rent[0], account_holder_id: null };
     const nothing = { recurrence: null, recurrence_group: null, recurrence_group_id: null };
     expect(answered(await submit(client, [alone]), 200)).toMatchObject([nothing]);
@@ -170,7 +172,7 @@ describe("the recurrence of a transaction", () => {
   });
 
   it("shows the latest hundred transactions of a longer group", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const weeks = Array.from({ length: 120 }, (_, week) => ({
       ...rent[0],
       transaction_id: `w${String(week)}`,

@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 import { answered, API_KEY, type Client } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
 import { until } from "../support/poll.ts";
+import { useOrganizations } from "../support/organizations.ts";
 import { startService } from "../support/service.ts";
+
+const organization = useOrganizations();
 
 interface Submitted {
   readonly transaction_id: string;
@@ -52,7 +55,7 @@ const heldBy = async (client: Client, id: string): Promise<string | null | undef
 
 describe("synchronous enrichment", () => {
   it("answers who was paid, through whom, for what and where, and v3 shows the same transaction", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const [one] = answered(await sync(client, [bought("t", consumer)]), 200);
     expect(one).toMatchObject({
       transaction_id: "t",
@@ -79,7 +82,7 @@ describe("synchronous enrichment", () => {
   it.each(["/v2/transactions", "/v2/transactions/sync", "/transactions/sync"])(
     "%s is the same operation",
     async (path) => {
-      const { client } = await startService();
+      const { client } = await organization();
       const answer = await client.call<Enriched[]>("POST", path, [bought("t")]);
       expect(answered(answer, 200)).toMatchObject([{ merchant: "Blue Bottle Coffee" }]);
     },
@@ -99,7 +102,7 @@ describe("synchronous enrichment", () => {
   });
 
   it("credit is incoming, debit outgoing", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const items = ["credit", "debit", "incoming", "outgoing"].map((entry_type) =>
       bought(entry_type, { entry_type }),
     );
@@ -150,7 +153,7 @@ describe("synchronous enrichment", () => {
   });
 
   it("the merchant category code of the caller is evidence of the category", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const words = { description: "XQZY 4711", account_holder_type: "consumer" };
     const items = [bought("without", words), bought("fuel", { ...words, mcc: 5541 })];
     const [without, fuel] = answered(await sync(client, items), 200);
@@ -160,7 +163,7 @@ describe("synchronous enrichment", () => {
   });
 
   it("the country of the caller, or a part of it, is evidence of the place", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const words = { description: "TESCO STORES 2041 CAMBRIDGE" };
     const items = [
       bought("without", words),
@@ -174,7 +177,7 @@ describe("synchronous enrichment", () => {
   });
 
   it("a code that is not a country is accepted and is evidence of nothing", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const words = { description: "STARBUCKS SEATTLE WA" };
     const items = [bought("without", words), bought("with", { ...words, country: "ZZ" })];
     const [without, other] = answered(await sync(client, items), 200);
@@ -185,7 +188,7 @@ describe("synchronous enrichment", () => {
 
 describe("account holders of submitted transactions", () => {
   it("one that does not exist is created with the type and name that are sent", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const holder = { ...consumer, account_holder_name: "Ada Example" };
     answered(await sync(client, [bought("t", holder), bought("u", consumer)]), 200);
     expect(answered(await client.call("GET", "/v3/account_holders/h"), 200)).toMatchObject({
@@ -196,7 +199,7 @@ describe("account holders of submitted transactions", () => {
   });
 
   it("the type of an account holder that exists stays, whatever is sent", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     answered(await client.createHolder("h", "business"), 200);
     const [one] = answered(await sync(client, [bought("t", consumer)]), 200);
     expect(one?.transaction_type).toBe("business");
@@ -205,7 +208,7 @@ describe("account holders of submitted transactions", () => {
   it.each(["/v2/transactions/sync", "/v2/transactions/async"])(
     "%s with one that is missing is a 404 that lists it, and nothing is accepted or created",
     async (path) => {
-      const { client } = await startService();
+      const { client } = await organization();
       const items = [
         bought("a", consumer),
         bought("b", { account_holder_id: "missing" }),
@@ -224,7 +227,7 @@ describe("account holders of submitted transactions", () => {
   );
 
   it("a list that may not create account holders is refused when one is missing", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const items = [bought("t", consumer)];
     const refused = await sync(client, items, "?create_account_holder=false");
     expect(answered(refused, 404)).toMatchObject({ missingIds: ["h"] });
@@ -232,7 +235,7 @@ describe("account holders of submitted transactions", () => {
   });
 
   it("without an account holder the type decides the labels, and without either there are none", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const items = [
       bought("neither"),
       bought("consumer", { account_holder_type: "consumer" }),
@@ -262,7 +265,7 @@ describe("account holders of submitted transactions", () => {
 
 describe("batches", () => {
   it("a batch is followed until it is finished, and its results are those of a synchronous call", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const items = [
       ...Array.from({ length: 300 }, (_, index) => bought(`t${String(index)}`, consumer)),
       bought("business", { account_holder_type: "freelance" }),
@@ -281,7 +284,7 @@ describe("batches", () => {
   });
 
   it("it is a batch of the v3 API too, and the reverse", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const first = answered(await submit(client, [bought("t", consumer)]), 202);
     await finished(client, first.id);
     const shown = answered(await client.results(first.id), 200);
@@ -302,7 +305,7 @@ describe("batches", () => {
   });
 
   it("one that does not exist is a 404", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const path = "/v2/transactions/async/";
     answered(await client.call("GET", `${path}00000000-0000-4000-8000-000000000000`), 404);
     answered(await client.call("GET", `${path}short`), 404);
@@ -327,7 +330,7 @@ describe("what is refused", () => {
     ["a good one and a bad one", [bought("t"), bought("u", { amount: "1" })]],
   ];
   it.each(wrong)("%s is a 422, and nothing is accepted", async (_, body) => {
-    const { client } = await startService();
+    const { client } = await organization();
     for (const path of ["/v2/transactions/sync", "/v2/transactions/async"]) {
       const { detail } = answered(await client.call<{ detail: unknown }>("POST", path, body), 422);
       expect(detail).toBeInstanceOf(Array);
@@ -336,7 +339,7 @@ describe("what is refused", () => {
   });
 
   it("more than 4000 at once are a 422 that states the limit, and a batch takes them", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const items = Array.from({ length: 4_001 }, (_, index) => bought(`t${String(index)}`));
     const refused = answered(await sync(client, items), 422) as unknown as { detail: object[] };
     expect(refused.detail).toMatchObject([{ loc: ["body"], type: "too_long" }]);
@@ -345,7 +348,7 @@ describe("what is refused", () => {
   });
 
   it("a model that does not exist is a 400, and none is listed", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     expect(answered(await client.call("GET", "/v2/models"), 200)).toEqual([]);
     expect(answered(await sync(client, [bought("t")], "?model_name=mine"), 400)).toMatchObject({
       code: "unknown_model",

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { parseSchema } from "./codec.ts";
+import { processorMs } from "../../test/support/processor-time.ts";
 
 const named = (type: object | string): string =>
   JSON.stringify({ type: "record", name: "R", fields: [{ name: "f", type }] });
@@ -24,10 +25,10 @@ it.each([strings, counts])(
     const skipping = reader.createResolver(type);
     for (const announced of [2n, 10_000_000n, 2_000_000_000n, 2n ** 53n - 1n, -(2n ** 40n)]) {
       const bytes = Buffer.from([...long(announced), 2, 97]);
-      const startedAt = performance.now();
+      const startedAt = processorMs();
       expect(() => type.fromBuffer(bytes) as unknown).toThrow("announces more");
       expect(() => reader.fromBuffer(bytes, skipping) as unknown).toThrow("announces more");
-      expect(performance.now() - startedAt).toBeLessThan(1_000);
+      expect(processorMs() - startedAt).toBeLessThan(1_000);
     }
   },
 );

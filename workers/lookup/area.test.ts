@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleKnowledge } from "../../test/support/knowledge-sample.ts";
 import { createPlaceReader } from "./area.ts";
+import { processorMs } from "../../test/support/processor-time.ts";
 
 const knowledge = await sampleKnowledge();
 const places = createPlaceReader(knowledge);
@@ -66,8 +67,8 @@ test("only the name of a country is one at the end of a name", () => {
 
 test("a place is read in bounded time, whatever the text", () => {
   for (const text of ["USA ".repeat(10_000), "a ".repeat(50_000), "london ".repeat(10_000)]) {
-    const before = performance.now();
+    const before = processorMs();
     read(text);
-    expect(performance.now() - before).toBeLessThan(100);
+    expect(processorMs() - before).toBeLessThan(100);
   }
 });

@@ -4,6 +4,7 @@ import { idOf } from "../recogniser/entities.ts";
 import { createExaminer } from "../recogniser/recogniser.ts";
 import { sampleKnowledge } from "../../test/support/knowledge-sample.ts";
 import { createLookup } from "./lookup.ts";
+import { processorMs } from "../../test/support/processor-time.ts";
 
 const PUBLIC_URL = "https://ledgerline.example";
 const knowledge = await sampleKnowledge();
@@ -216,10 +217,10 @@ test("an answer takes bounded time, whatever is asked", () => {
     part.repeat(Math.ceil(2048 / part.length)),
   );
   for (const text of texts) {
-    const before = performance.now();
+    const before = processorMs();
     byName(text, text);
     byWebsite(text, text);
     lookup.findEntity(text);
-    expect(performance.now() - before).toBeLessThan(200);
+    expect(processorMs() - before).toBeLessThan(200);
   }
 });

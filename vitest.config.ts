@@ -1,4 +1,6 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/support/longest-first.ts";
 
 // .ci/run counts the tests of several runs; this is where it finds the numbers.
 const results = process.env["TEST_RESULTS"];
@@ -6,8 +8,12 @@ const results = process.env["TEST_RESULTS"];
 /** Contract suites of the engines that need services; `npm run test:distributed` finds or starts them. */
 const DISTRIBUTED_CONTRACTS = ["test/contract/{kafka,mongo}-*.test.ts"];
 
+/** One less than there are cores is the default, and one of two is half of the machine. */
+const COMPUTING_WORKERS = Math.max(2, availableParallelism() - 1);
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     reporters:
       results === undefined ? ["default"] : ["default", ["json", { outputFile: results }]],
     projects: [
@@ -25,6 +31,7 @@ export default defineConfig({
           // Five seconds are not enough for those that build and fill large things, where the machine is busy.
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          maxWorkers: COMPUTING_WORKERS,
         },
       },
       {
@@ -34,6 +41,7 @@ export default defineConfig({
           exclude: DISTRIBUTED_CONTRACTS,
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          maxWorkers: COMPUTING_WORKERS,
         },
       },
       {
@@ -42,6 +50,7 @@ export default defineConfig({
           include: ["test/api/**/*.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          maxWorkers: COMPUTING_WORKERS,
         },
       },
       {

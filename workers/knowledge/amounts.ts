@@ -14,16 +14,29 @@ export interface Amounts {
   readonly precisions: Float64Array;
   /** ln σ. */
   readonly logDeviations: Float64Array;
-  /** Distance from the mean at which a size is unusual; infinite without a row about usual sizes. */
-  readonly limits: Float64Array;
+  /** The least and the largest size that is usual; infinite without a row about usual sizes. */
+  readonly least: Float64Array;
+  readonly most: Float64Array;
+  /** Those of all categories, ascending. */
+  readonly leastInOrder: Float64Array;
+  readonly mostInOrder: Float64Array;
 }
 
 export function indexAmounts({ amountMeans, amountDeviations }: Lexicon): Amounts {
   const deviations = Float64Array.from(amountDeviations, (known) => known || ANY_DEVIATION);
+  const means = Float64Array.from(amountMeans, (mean, at) =>
+    amountDeviations[at] ? mean : ANY_MEAN,
+  );
+  const limits = amountDeviations.map((known) => UNUSUAL_DEVIATIONS * known || Infinity);
+  const least = means.map((mean, at) => mean - (limits[at] ?? Infinity));
+  const most = means.map((mean, at) => mean + (limits[at] ?? Infinity));
   return {
-    means: Float64Array.from(amountMeans, (mean, at) => (amountDeviations[at] ? mean : ANY_MEAN)),
+    means,
     precisions: deviations.map((deviation) => 1 / (2 * deviation * deviation)),
     logDeviations: deviations.map(Math.log),
-    limits: Float64Array.from(amountDeviations, (known) => UNUSUAL_DEVIATIONS * known || Infinity),
+    least,
+    most,
+    leastInOrder: least.toSorted(),
+    mostInOrder: most.toSorted(),
   };
 }

@@ -1,12 +1,13 @@
 // The entities of an answer. Ids are made from what identifies the entity, so that every installation gives the same
 // company the same id: the website where there is one, else the folded name. Codes come from the merchant, else from
 // what is known of its kind.
-import { parse as parseUuid, v3 as uuidV3, v5 as uuidV5 } from "uuid";
+import { parse as parseUuid, v3 as uuidV3 } from "uuid";
 import type { Counterparty, EntityParent, Intermediary } from "../../src/model/facts.ts";
 import { logoUrl } from "../../src/model/logo.ts";
 import { naicsOf } from "./codes.ts";
 import type { Hints } from "./hints.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { uuidOfName } from "./name-uuid.ts";
 import { nameTokens } from "./text/keys.ts";
 
 /** Namespace of ids made from names. Never change it: the ids are stored by customers. */
@@ -18,15 +19,13 @@ const KEPT_MAX = 4096;
 /** String ids are below it, and merchants times it are whole numbers still. */
 const STRING_IDS_MAX = 2 ** 24;
 
-// The library reads a namespace in letters, and a text by way of an address, anew for each id.
 const NAME_NAMESPACE_BYTES = parseUuid(NAME_NAMESPACE);
 const DNS_NAMESPACE_BYTES = parseUuid(uuidV3.DNS);
-const bytesOf = (text: string): Uint8Array => Buffer.from(text, "utf8");
 
 export const idOf = (name: string, website: string | null): string =>
   website === null
-    ? uuidV5(bytesOf(nameTokens(name).join(" ")), NAME_NAMESPACE_BYTES)
-    : uuidV3(bytesOf(website), DNS_NAMESPACE_BYTES);
+    ? uuidOfName(5, NAME_NAMESPACE_BYTES, nameTokens(name).join(" "))
+    : uuidOfName(3, DNS_NAMESPACE_BYTES, website);
 
 export interface EntityFactory {
   /** The merchant as an intermediary; add a type to make it a counterparty. */

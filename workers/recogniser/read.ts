@@ -11,7 +11,9 @@ import { candidatesOf } from "./rank/candidates.ts";
 import { createParser } from "./parser.ts";
 import { createRanker, type Ranked } from "./rank/ranker.ts";
 import { displayName } from "./name/display-name.ts";
-import type { Hints } from "./hints.ts";
+import { sizeClassOf } from "./category/amount.ts";
+import { type Hints, hintsOf } from "./hints.ts";
+import { keepByText } from "./kept-lines.ts";
 import { cutPlace, type FoundPlace } from "./place/place.ts";
 import { nameTokens } from "./text/keys.ts";
 import {
@@ -236,8 +238,11 @@ export function partyOf(
   return { ...named, type: "organization", name, website };
 }
 
-/** The name of a candidate that is in no table, without spaces. */
-function wordsOf({ address, merchant, span }: Candidate, { tokens }: Line): string | null {
+/** The name of a candidate that is in no table, without spaces; null of a merchant. */
+export function unlistedNameOf(
+  { address, merchant, span }: Candidate,
+  { tokens }: Line,
+): string | null {
   if (merchant >= 0) return null;
   if (address !== undefined) return address.label;
   let words = "";
@@ -249,32 +254,50 @@ function wordsOf({ address, merchant, span }: Candidate, { tokens }: Line): stri
 function probabilityOfName(ranked: readonly Ranked<Candidate>[], line: Line): number {
   const best = ranked[0];
   if (best === undefined) return 0;
-  const name = wordsOf(best.candidate, line);
+  const name = unlistedNameOf(best.candidate, line);
   if (name === null) return best.probability;
   let sum = best.probability;
   for (let at = 1; at < ranked.length; at++) {
     const other = ranked[at];
-    if (other !== undefined && wordsOf(other.candidate, line) === name) sum += other.probability;
+    if (other !== undefined && unlistedNameOf(other.candidate, line) === name)
+      sum += other.probability;
   }
   return sum;
 }
 
 export type ReadLine = (item: RecogniserInput) => Reading;
 
-/** One for each thread. */
-export function createReading(knowledge: Knowledge): ReadLine {
+/** A line with all that its reading depends on. */
+interface LineToRead {
+  readonly description: string;
+  readonly item: RecogniserInput;
+  readonly hints: Hints;
+  /** See `sizeClassOf`: of the amount a reading depends on nothing else. */
+  readonly sizeClass: number;
+}
+
+const isReadLike = (one: LineToRead, other: LineToRead): boolean =>
+  one.sizeClass === other.sizeClass &&
+  one.item.entryType === other.item.entryType &&
+  one.item.currency === other.item.currency &&
+  one.item.country === other.item.country &&
+  one.item.accountType === other.item.accountType;
+
+function createUnkeptReading(knowledge: Knowledge): (asked: LineToRead) => Reading {
   const parse = createParser(knowledge);
   const ranker = createRanker(knowledge.lexicon.ranker);
   const siteOf = createSiteOfParty();
-  return (item) => {
-    const parsed = parse(item);
-    const { line, hints, tagging, wording, internal } = parsed;
+  return ({ item, hints }) => {
+    const parsed = parse(item, hints);
+    const { line, tagging, wording, internal } = parsed;
     const ranked = ranker.rank(candidatesOf(parsed, knowledge));
     const best = ranked[0];
     if (best === undefined) throw new Error("That no counterparty is named is always a candidate.");
-    const through = throughOf(line, tagging, best.candidate, knowledge);
-    const party = partyOf(line, best.candidate, tagging.flags, hints.home, knowledge, siteOf);
+    const { candidate } = best;
+    const through = throughOf(line, tagging, candidate, knowledge);
+    const party = partyOf(line, candidate, tagging.flags, hints.home, knowledge, siteOf);
     const { place, placeFrom } = placeOf(line, tagging, hints, knowledge);
+    const probability = probabilityOfName(ranked, line);
     return {
       line,
       hints,
@@ -290,11 +313,18 @@ export function createReading(knowledge: Knowledge): ReadLine {
       confidence:
         party.kind === "none"
           ? 0
-          : ranker.calibrate(
-              probabilityOfName(ranked, line),
-              best.candidate.class,
-              item.accountType,
-            ),
+          : ranker.calibrate(probability, candidate.class, item.accountType),
     };
+  };
+}
+
+/** One for each thread: it keeps what it read. The function returned is deterministic. */
+export function createReading(knowledge: Knowledge): ReadLine {
+  const read = keepByText(createUnkeptReading(knowledge), isReadLike);
+  return (item) => {
+    const hints = hintsOf(item, knowledge);
+    const sizeClass = sizeClassOf(hints.size, knowledge);
+    const reading = read({ description: item.description, item, hints, sizeClass });
+    return reading.hints === hints ? reading : { ...reading, hints };
   };
 }

@@ -12,6 +12,7 @@ import {
 import { createCategoryInput } from "./category/input.ts";
 import { codesOfCategory } from "./codes.ts";
 import { createEntityFactory, type EntityFactory } from "./entities.ts";
+import { keepByText } from "./kept-lines.ts";
 import { createReading, type Reading } from "./read.ts";
 import { buildLocation, cityInCapitals, storeNumberAfter } from "./place/location.ts";
 import { findPhone } from "./place/phone.ts";
@@ -98,6 +99,16 @@ export interface Examination {
   readonly facts: Facts;
 }
 
+/** Whether lines of one text have the same facts. Only of a consumer's line the amount is evidence, see `sizeOf`. */
+const isExaminedLike = (one: RecogniserInput, other: RecogniserInput): boolean =>
+  (one.amount === other.amount || other.accountType !== "consumer") &&
+  one.accountType === other.accountType &&
+  one.entryType === other.entryType &&
+  one.currency === other.currency &&
+  one.country === other.country &&
+  one.rawAddress === other.rawAddress &&
+  (one.mcc ?? null) === (other.mcc ?? null);
+
 /**
  * One per thread: the knowledge and the bounded caches around it. The function returned is deterministic.
  * @param publicUrl where the API is reached, which answers the logos; null: entities have none
@@ -122,7 +133,7 @@ export function createExaminer(
     return isSure ? codesOfCategory(category, knowledge) : null;
   }
 
-  return (item) => {
+  const examine = (item: RecogniserInput): Examination => {
     const { accountType, entryType } = item;
     const reading = read(item);
     const categoryInput = accountType === null ? null : inputOf(reading, accountType, entryType);
@@ -147,6 +158,7 @@ export function createExaminer(
     };
     return { reading, categoryInput, categorised, facts };
   };
+  return keepByText(examine, isExaminedLike);
 }
 
 /** The facts alone; see `createExaminer`. */

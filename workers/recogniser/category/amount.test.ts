@@ -1,6 +1,7 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sampleKnowledge } from "../../../test/support/knowledge-sample.ts";
-import { isUnusual, likelihoodOf, NO_SIZE, sizeOf } from "./amount.ts";
+import { isUnusual, likelihoodOf, NO_SIZE, sizeClassOf, sizeOf } from "./amount.ts";
 
 const knowledge = await sampleKnowledge();
 const { lexicon } = knowledge;
@@ -45,4 +46,23 @@ test("a payment is likelier of the category whose payments are of its size", () 
     likelihoodOf(dollars(amount), fuel, knowledge) >
     likelihoodOf(dollars(amount), mortgage, knowledge);
   expect([30, 60, 1200, 2500].map(isFuel)).toEqual([true, true, false, false]);
+});
+
+test("sizes of one class are unusual for the same categories, also at the limits", () => {
+  const { least, most } = knowledge.amounts;
+  const limits = [...least, ...most].filter(Number.isFinite);
+  const near = fc
+    .tuple(fc.constantFrom(...limits), fc.constantFrom(-1e-9, 0, 1e-9))
+    .map(([limit, apart]) => limit + apart);
+  const size = fc.oneof(near, fc.double({ min: -20, max: 20, noNaN: true }), fc.constant(NO_SIZE));
+  const unusualFor = (one: number): readonly boolean[] =>
+    lexicon.categories.map((_, category) => isUnusual(one, category, knowledge));
+  fc.assert(
+    fc.property(size, size, (one, other) => {
+      const isSame = sizeClassOf(one, knowledge) === sizeClassOf(other, knowledge);
+      if (isSame) expect(unusualFor(one)).toEqual(unusualFor(other));
+      else expect(one).not.toBe(other);
+    }),
+    { numRuns: 2_000 },
+  );
 });

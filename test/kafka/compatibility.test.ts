@@ -13,9 +13,12 @@ import { joinFromOutside, purchase, readAll } from "./outside.ts";
 
 const { schemaRegistryUrl: url } = realServices("compatibility");
 
-function openRegistry(): SchemaRegistry {
-  return createConfluentRegistry({ url, nowMs: Date.now, random: Math.random, wait });
+function openRegistry(pause: (ms: number) => Promise<void> = wait): SchemaRegistry {
+  return createConfluentRegistry({ url, nowMs: Date.now, random: Math.random, wait: pause });
 }
+
+/** Tries as often as any other, at once: what is refused for what it is stays refused. */
+const openImpatientRegistry = (): SchemaRegistry => openRegistry(() => Promise.resolve());
 
 /** What fields are for is registered with them, and makes no other schema. */
 function isSame(schema: string, other: string): boolean {
@@ -67,8 +70,9 @@ it.each(readReleases())(
         ),
       },
     ];
+    const impatient = openImpatientRegistry();
     for (const change of changes) {
-      await expect(registry.register(subject, JSON.stringify(change))).rejects.toMatchObject({
+      await expect(impatient.register(subject, JSON.stringify(change))).rejects.toMatchObject({
         code: "misconfigured",
       });
     }

@@ -428,7 +428,7 @@ type BadBody = Pick<Attempt, "name" | "body" | "status"> & {
 
 function badBodies(operation: Operation, good: unknown): BadBody[] {
   if (good === undefined) return [];
-  const takesKey = operation.method === "POST" && operation.isSafe !== true;
+  const takesKey = operation.method === "POST" && operation.isNeverKept !== true;
   const text = JSON.stringify(good);
   const refused = [422, 400];
   return [

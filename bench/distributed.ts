@@ -4,15 +4,16 @@
 // services and the producer included. The services are started here unless the TEST_… variables name some. Ratios between
 // the numbers of a run mean something, numbers of two machines do not. Prints tables; --out writes the same as JSON.
 //
-// --only picks among start, calls, batches, idle, sustained, reference and memory. --transactions and --minutes say how
-// long the last of them goes on. --profile has the processes that enrich during `sustained` write profiles of themselves.
+// --only picks among start, calls, batches, idle, sustained, reference, producers, alone and memory. --transactions and
+// --minutes say how long the last of them goes on. --profile has the processes that enrich during `sustained`, `producers` and
+// `alone` write profiles of themselves. `producers` are three programs outside and a consumer outside; `alone` is one of them.
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { dropInstallation } from "../test/support/distributed.ts";
 import { TEMPLATE_COUNT } from "../test/support/lines.ts";
 import { batchTimes, createSource, enrichOne, openLoop, sequential } from "./calls.ts";
-import type { CpuUse } from "./distributed/cpu.ts";
+import { type CpuUse, ownShare } from "./distributed/cpu.ts";
 import {
   createHolders,
   HOLDERS,
@@ -22,6 +23,8 @@ import {
   stopProcess,
 } from "./distributed/installation.ts";
 import { type CurvePoint, type LongRun, measureLongRun } from "./distributed/long-run.ts";
+import { producersPlans, producersRows } from "./distributed/producer-parts.ts";
+import { measureProducers, type ProducersRun } from "./distributed/producers.ts";
 import { type BenchServices, openServices } from "./distributed/services.ts";
 import {
   measureSustained,
@@ -48,7 +51,10 @@ const options = readOptions({
   minutes: { type: "string" },
 });
 const QUICK = options.quick;
-const PARTS = ["start", "calls", "batches", "idle", "sustained", "reference", "memory"] as const;
+const PARTS = [
+  ...["start", "calls", "batches", "idle", "sustained", "reference"],
+  ...["producers", "alone", "memory"],
+] as const;
 const chosen = readParts(options.only, PARTS);
 
 const BATCH_MAX = 24_960;
@@ -167,11 +173,15 @@ async function smallRows(services: BenchServices): Promise<Row[]> {
   }
 }
 
+function profiling(): Record<string, string> {
+  if (options.profile === undefined) return {};
+  const folder = resolve(options.profile);
+  mkdirSync(folder, { recursive: true });
+  return { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` };
+}
+
 function sustainedPlans(): SustainedPlan[] {
-  const profile = options.profile === undefined ? null : resolve(options.profile);
-  if (profile !== null) mkdirSync(profile, { recursive: true });
-  const environment: Record<string, string> =
-    profile === null ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` };
+  const environment = profiling();
   const plans: SustainedPlan[] = [];
   if (chosen.has("sustained")) {
     for (const enriched of ["kafka", "off"] as const) {
@@ -216,19 +226,15 @@ function sustainedRows(runs: readonly SustainedRun[]): Row[] {
   ].filter(({ value, unit }) => value !== null || unit !== "times");
 }
 
-/** Null unless the time of every process is known. */
-function ownShare({ seconds, lastsSeconds, cores }: CpuUse): number | null {
-  let sum = 0;
-  for (const one of seconds.values()) {
-    if (one === null) return null;
-    sum += one;
-  }
-  return sum / lastsSeconds / cores;
+interface CpuColumn {
+  readonly column: string;
+  readonly rate: number;
+  readonly cpu: CpuUse;
 }
 
-function printCpu(runs: readonly SustainedRun[]): void {
+function printCpu(runs: readonly CpuColumn[]): void {
   const names = new Set(runs.flatMap(({ cpu }) => [...cpu.seconds.keys()]));
-  const perTransaction = ({ rate, cpu }: SustainedRun, name: string): number | null => {
+  const perTransaction = ({ rate, cpu }: CpuColumn, name: string): number | null => {
     const seconds = cpu.seconds.get(name) ?? null;
     return seconds === null ? null : (seconds / (rate * cpu.lastsSeconds)) * 1_000_000;
   };
@@ -238,15 +244,18 @@ function printCpu(runs: readonly SustainedRun[]): void {
   const sums = runs.map((_, index) =>
     [...lines.values()].reduce((sum, values) => sum + (values[index] ?? 0), 0),
   );
-  const columns = runs.map(({ plan }) =>
-    plan.enrichers === "reference" ? "reference" : `${String(plan.enrichers)} ${plan.enriched}`,
-  );
   printMatrix(
     "µs of processor time per transaction",
-    columns,
+    runs.map(({ column }) => column),
     new Map<string, readonly (number | null)[]>([...lines, ["together", sums]]),
   );
 }
+
+const columnOf = ({ plan, rate, cpu }: SustainedRun): CpuColumn => {
+  const { enrichers, enriched } = plan;
+  const column = enrichers === "reference" ? "reference" : `${String(enrichers)} ${enriched}`;
+  return { column, rate, cpu };
+};
 
 function longPlan(): Parameters<typeof measureLongRun>[1] {
   const transactions = Number(options.transactions ?? Number.NaN);
@@ -296,12 +305,17 @@ const found = describeMachine();
 const services = await openServices();
 const rows: Row[] = [];
 const runs: SustainedRun[] = [];
+const outside: ProducersRun[] = [];
 let long: LongRun | null = null;
 try {
   if (chosen.has("start")) rows.push(...(await startRows(services)));
   rows.push(...(await smallRows(services)));
   for (const plan of sustainedPlans()) runs.push(await measureSustained(services, plan));
   rows.push(...sustainedRows(runs));
+  const choice = { isQuick: QUICK, producers: chosen.has("producers"), alone: chosen.has("alone") };
+  for (const plan of producersPlans({ ...choice, environment: profiling() }))
+    outside.push(await measureProducers(services, plan));
+  rows.push(...producersRows(outside));
   if (chosen.has("memory")) {
     long = await longRun(services);
     rows.push(...longRows(long));
@@ -318,12 +332,18 @@ const machine = {
 };
 process.stdout.write(`\n${JSON.stringify(machine)}\n\n`);
 printTable(rows);
-if (runs.length > 0) printCpu(runs);
+if (runs.length > 0) printCpu(runs.map(columnOf));
+if (outside.length > 0)
+  printCpu(outside.map(({ plan, ...run }) => ({ column: plan.name, ...run })));
 if (options.out !== undefined) {
-  const sustained = runs.map(({ cpu, ...run }) => ({
+  const plain = ({ cpu, ...run }: { readonly cpu: CpuUse }): object => ({
     ...run,
     cpu: { ...cpu, seconds: Object.fromEntries(cpu.seconds) },
-  }));
-  writeReport(options.out, machine, rows, { sustained, memory: long?.curve ?? [] });
+  });
+  writeReport(options.out, machine, rows, {
+    sustained: runs.map(plain),
+    producers: outside.map(plain),
+    memory: long?.curve ?? [],
+  });
 }
 process.exit();

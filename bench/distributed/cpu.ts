@@ -34,6 +34,16 @@ export function startCpu(processes: Processes): () => CpuUse {
   return () => compare(before, look(processes));
 }
 
+/** What the processes used of all cores; null unless the time of every process is known. */
+export function ownShare({ seconds, lastsSeconds, cores }: CpuUse): number | null {
+  let sum = 0;
+  for (const one of seconds.values()) {
+    if (one === null) return null;
+    sum += one;
+  }
+  return sum / lastsSeconds / cores;
+}
+
 function look(processes: Processes): Moment {
   const pids = Object.entries(processes);
   return {

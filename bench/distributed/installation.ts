@@ -82,9 +82,10 @@ export async function stopProcess(one: ServiceProcess): Promise<void> {
 
 const OUTPUT_SHOWN_MAX = 2_000;
 
-export async function createHolders(client: BenchClient): Promise<void> {
+/** @param key of another organization than the one of the client */
+export async function createHolders(client: BenchClient, key?: string): Promise<void> {
   for (const id of HOLDERS) {
-    await client.post("/v3/account_holders", JSON.stringify({ id, type: "consumer" }));
+    await client.post("/v3/account_holders", JSON.stringify({ id, type: "consumer" }), key);
   }
 }
 

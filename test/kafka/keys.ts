@@ -12,7 +12,7 @@ export interface Key {
 
 /** Makes keys as the command line does: one for each organization, with these roles. */
 export async function createKeysFor<Organization extends string>(
-  { config }: TestService,
+  { config }: Pick<TestService, "config">,
   rolesOf: Readonly<Record<Organization, readonly Role[]>>,
 ): Promise<Record<Organization, Key>> {
   const { keys, close } = await openKeys(config, createLogger("silent"), false);

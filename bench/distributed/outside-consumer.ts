@@ -1,0 +1,55 @@
+// A consumer that is not Ledgerline, as a process of its own: it reads the topics of results of some organizations.
+import { SchemaRegistry } from "@kafkajs/confluent-schema-registry";
+import { createTestKafka } from "../../test/support/distributed.ts";
+import {
+  type ConsumerOrder,
+  type ConsumerReport,
+  type ConsumerSetup,
+  sharedNowMs,
+} from "./outside-orders.ts";
+
+const REPORT_EVERY_MS = 20;
+
+const report = (message: ConsumerReport): void => {
+  process.send?.(message);
+};
+
+let records = 0;
+let isTiming = false;
+let times: number[] = [];
+
+async function open({ brokers, schemaRegistryUrl: host, topics, groupId }: ConsumerSetup) {
+  const registry = new SchemaRegistry({ host });
+  const consumer = createTestKafka(brokers).consumer({ groupId });
+  await consumer.connect();
+  await consumer.subscribe({ topics: [...topics], fromBeginning: true });
+  await consumer.run({
+    eachBatch: async ({ batch: { messages } }) => {
+      const atMs = sharedNowMs();
+      records += messages.length;
+      if (!isTiming) return;
+      for (const { value } of messages) {
+        if (value === null) continue;
+        const { request_id: due } = (await registry.decode(value)) as { request_id: string };
+        if (due !== "") times.push(atMs - Number(due));
+      }
+    },
+  });
+  setInterval(() => {
+    report({ kind: "read", records });
+  }, REPORT_EVERY_MS);
+}
+
+process.on("message", (order: ConsumerOrder) => {
+  if (order.kind === "time") isTiming = true;
+  else if (order.kind === "times") {
+    report({ kind: "times", ms: times });
+    times = [];
+  } else {
+    open(order).catch((error: unknown) => {
+      process.stderr.write(`The consumer failed: ${String(error)}\n`);
+      process.exit(1);
+    });
+  }
+});
+process.on("disconnect", () => process.exit());

@@ -1,4 +1,5 @@
 // Sends transactions to Ledgerline over Kafka. One JSON object of the API a line: java Producer.java < transactions.jsonl
+// Prints the id of each batch that they are: GET /v3/batches/{id} follows it, and its event reports its end.
 // Needs: org.apache.kafka:kafka-clients, org.apache.avro:avro (which brings Jackson)
 import com.fasterxml.jackson.databind.*;
 import java.io.*;
@@ -17,6 +18,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 public class Producer {
   static final ObjectMapper JSON = new ObjectMapper();
+  /** Transactions of a record, and of a batch: the most that Ledgerline takes. */
+  static final int CHUNK = 250, BATCH = 24_960;
 
   public static void main(String[] args) throws Exception {
     var env = System.getenv();
@@ -42,22 +45,39 @@ public class Producer {
     var bytes = new ByteArraySerializer();
     try (var producer = new KafkaProducer<byte[], byte[]>(settings, bytes, bytes)) {
       var sent = new ArrayList<Future<RecordMetadata>>();
-      for (int from = 0; from < transactions.size(); from += 250) {
-        var chunk = transactions.subList(from, Math.min(from + 250, transactions.size()));
-        // Fields that are left out get the defaults of the schema.
-        var value = encode(latest.get("id").asInt(), new GenericRecordBuilder(schema)
-            .set("org", env.get("ORGANIZATION")).set("transactions", chunk).build());
-        // Kafka must append it within five minutes of this time; the client stops trying after two.
-        var signed = "v2 " + env.get("SIGNING_KEY_ID") + ":" + System.currentTimeMillis() / 1000 + ":";
-        hmac.update(signed.getBytes("UTF-8"));
-        var signature = signed + HexFormat.of().formatHex(hmac.doFinal(value));
-        var record = new ProducerRecord<byte[], byte[]>(topic, value);
-        record.headers().add("ledgerline-signature", signature.getBytes("UTF-8"));
-        sent.add(producer.send(record));
+      var batchIds = new ArrayList<String>();
+      for (var batch : parts(transactions, BATCH)) {
+        var chunks = parts(batch, CHUNK);
+        var batchId = UUID.randomUUID().toString();
+        for (int index = 0; index < chunks.size(); index++) {
+          // All records of a batch say how many they are, and how many transactions are in them together.
+          // Fields that are left out get the defaults of the schema.
+          var value = encode(latest.get("id").asInt(), new GenericRecordBuilder(schema)
+              .set("org", env.get("ORGANIZATION")).set("batch_id", batchId).set("chunk_index", index)
+              .set("chunk_count", chunks.size()).set("total", batch.size())
+              .set("transactions", chunks.get(index)).build());
+          // Kafka must append it within five minutes of this time; the client stops trying after two.
+          var signed = "v2 " + env.get("SIGNING_KEY_ID") + ":" + System.currentTimeMillis() / 1000 + ":";
+          hmac.update(signed.getBytes("UTF-8"));
+          var signature = signed + HexFormat.of().formatHex(hmac.doFinal(value));
+          var record = new ProducerRecord<byte[], byte[]>(topic, value);
+          record.headers().add("ledgerline-signature", signature.getBytes("UTF-8"));
+          sent.add(producer.send(record));
+        }
+        batchIds.add(batchId);
       }
       // Throws, and the exit code is 1, when a record may not have arrived.
       for (var one : sent) one.get();
+      batchIds.forEach(System.out::println);
     }
+  }
+
+  static <T> List<List<T>> parts(List<T> all, int size) {
+    var parts = new ArrayList<List<T>>();
+    for (int from = 0; from < all.size(); from += size) {
+      parts.add(all.subList(from, Math.min(from + size, all.size())));
+    }
+    return parts;
   }
 
   /** A record with the fields that the JSON object has; the others get their defaults. */

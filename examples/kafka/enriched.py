@@ -1,13 +1,10 @@
 # Reads enriched transactions from Kafka, each as one line of JSON, and of a transaction that comes again the last.
 # Needs: pip install confluent-kafka fastavro
-import io
 import json
 import os
-import struct
-import urllib.request
 
 from confluent_kafka import OFFSET_BEGINNING, Consumer, TopicPartition
-from fastavro import parse_schema, schemaless_reader
+from decoding import decode
 
 topic = os.environ["ENRICHED_TOPIC"]
 group = os.environ["GROUP_PREFIX"] + "example"
@@ -16,17 +13,7 @@ partitions = consumer.list_topics(topic, 10).topics[topic].partitions
 ends = {number: consumer.get_watermark_offsets(TopicPartition(topic, number), 10)[1] for number in partitions}
 consumer.assign([TopicPartition(topic, number, OFFSET_BEGINNING) for number in partitions])
 
-schemas = {}
 latest = {}
-
-
-def decode(value):
-    _, schema_id = struct.unpack(">bI", value[:5])
-    if schema_id not in schemas:
-        with urllib.request.urlopen(f"{os.environ['SCHEMA_REGISTRY_URL']}/schemas/ids/{schema_id}", timeout=10) as response:
-            schemas[schema_id] = parse_schema(json.loads(json.load(response)["schema"]))
-    return schemaless_reader(io.BytesIO(value[5:]), schemas[schema_id], None)
-
 
 while any(consumer.position([TopicPartition(topic, number)])[0].offset < end for number, end in ends.items() if end > 0):
     message = consumer.poll(10)

@@ -1,4 +1,5 @@
 # Sends transactions to Ledgerline over Kafka. One JSON object of the API a line: python producer.py < transactions.jsonl
+# Prints the id of each batch that they are: GET /v3/batches/{id} follows it, and its event reports its end.
 # Needs: pip install confluent-kafka fastavro
 import hashlib
 import hmac
@@ -9,6 +10,7 @@ import struct
 import sys
 import time
 import urllib.request
+import uuid
 from datetime import date
 
 from confluent_kafka import Producer
@@ -16,6 +18,9 @@ from fastavro import parse_schema, schemaless_writer
 
 topic = os.environ["KAFKA_TOPIC_PREFIX"] + "requests"
 secret = os.environ["SIGNING_SECRET"].encode()
+# Transactions of a record, and of a batch: the most that Ledgerline takes.
+CHUNK = 250
+BATCH = 24_960
 
 url = f"{os.environ['SCHEMA_REGISTRY_URL']}/subjects/{topic}-value/versions/latest"
 with urllib.request.urlopen(url, timeout=10) as response:
@@ -39,11 +44,11 @@ def delivered(error, _message):
         failures.append(error)
 
 
-def send(transactions):
+def send(record):
     value = io.BytesIO()
     value.write(struct.pack(">bI", 0, latest["id"]))
     # Fields that are left out get the defaults of the schema.
-    schemaless_writer(value, schema, {"org": os.environ["ORGANIZATION"], "transactions": transactions})
+    schemaless_writer(value, schema, {"org": os.environ["ORGANIZATION"], **record})
     signed = f"v2 {os.environ['SIGNING_KEY_ID']}:{int(time.time())}:"
     mac = hmac.new(secret, signed.encode() + value.getvalue(), hashlib.sha256).hexdigest()
     headers = {"ledgerline-signature": signed + mac}
@@ -54,8 +59,17 @@ def send(transactions):
 transactions = [json.loads(line) for line in sys.stdin]
 for transaction in transactions:
     transaction["date"] = date.fromisoformat(transaction["date"])
-for start in range(0, len(transactions), 250):
-    send(transactions[start : start + 250])
+batch_ids = []
+for begin in range(0, len(transactions), BATCH):
+    batch = transactions[begin : begin + BATCH]
+    batch_ids.append(str(uuid.uuid4()))
+    # All records of a batch say how many they are, and how many transactions are in them together.
+    chunks = [batch[start : start + CHUNK] for start in range(0, len(batch), CHUNK)]
+    head = {"batch_id": batch_ids[-1], "chunk_count": len(chunks), "total": len(batch)}
+    for index, chunk in enumerate(chunks):
+        send({**head, "chunk_index": index, "transactions": chunk})
 waiting = producer.flush(60)
 if waiting or failures:
     sys.exit(f"{waiting + len(failures)} records may not have arrived: {failures[:1]}")
+for batch_id in batch_ids:
+    print(batch_id)

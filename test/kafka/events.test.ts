@@ -55,9 +55,9 @@ it("every event is on `events` with the id and the bytes that webhooks get, the 
   const { kafka, schemaRegistryUrl } = distributedOf(service);
   const printed = await runProgram(python, "../../examples/kafka/events.py", {
     KAFKA_BROKERS: kafka.brokers.join(","),
-    KAFKA_TOPIC_PREFIX: kafka.topicPrefix,
+    EVENTS_TOPIC: outside.topic("org.default.events"),
     SCHEMA_REGISTRY_URL: schemaRegistryUrl,
-    GROUP_ID: `${kafka.groupPrefix}example`,
+    GROUP_PREFIX: `${kafka.groupPrefix}org.default.`,
     COUNT: String(BATCHES),
   });
   expect(printed.trim().split("\n").toSorted()).toEqual([...bodies.values()].toSorted());

@@ -1,7 +1,7 @@
 // The programs of examples/kafka, run as they stand, against the real service; and a reader in Python.
 import { beforeAll, expect, it } from "vitest";
 import { createKeysFor, grantTo, type Key } from "./keys.ts";
-import { createClient, type StoredTransaction } from "../support/client.ts";
+import { answered, createClient, type StoredTransaction } from "../support/client.ts";
 import type { WireTransaction } from "../support/lines.ts";
 import { until } from "../support/poll.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -50,7 +50,7 @@ it.each([
   ["Python", "../../examples/kafka/producer.py", () => python],
   ["Java", "../../examples/kafka/Producer.java", () => java],
 ] as const)(
-  "what the %s program sends is in the ledger and on its `enriched`, to the last bit, once",
+  "what the %s program sends is a batch, in the ledger and on `enriched`, to the last bit",
   async (_language, file, runtime) => {
     const service = await startService();
     const { acme } = await createKeysFor(service, { acme: ["read", "write"] });
@@ -59,7 +59,10 @@ it.each([
     const client = createClient(service.url, acme.secret);
     await client.createHolder("me", "consumer");
     const input = transactions.map((one) => `${JSON.stringify(one)}\n`).join("");
-    await runProgram(runtime(), file, settings, input);
+    const [batchId = "", ...otherBatches] = (await runProgram(runtime(), file, settings, input))
+      .trim()
+      .split("\n");
+    expect(otherBatches).toEqual([]);
 
     const rows = await until("all are in the ledger", async () => {
       const found = await client.listAll<StoredTransaction>("/v3/transactions");
@@ -74,6 +77,12 @@ it.each([
     }
     expect(await createClient(service.url).listAll("/v3/transactions")).toEqual([]);
 
+    await until("the batch is completed", async () => {
+      const { status, progress, total } = answered(await client.getBatch(batchId), 200);
+      expect(total).toBe(COUNT);
+      return status === "completed" && progress === COUNT ? true : null;
+    });
+
     const printed = await runProgram(python, "../../examples/kafka/enriched.py", settings);
     const enriched = printed
       .trim()
@@ -82,7 +91,7 @@ it.each([
     expect(enriched).toHaveLength(COUNT);
     for (const record of enriched) {
       const row = byId.get(record.id);
-      expect(record).toMatchObject({ org: "acme", batch_id: null, request_id: "", error: null });
+      expect(record).toMatchObject({ org: "acme", batch_id: batchId, request_id: "", error: null });
       expect(record.date).toBe(`date ${String(row?.date)}`);
       expect(record.created_at.replace(/^datetime /, "")).toMatch(/^\d{4}-\d\d-\d\dT.*\+00:00$/);
       expect(Date.parse(record.created_at.slice(9))).toBe(Date.parse(row?.created_at ?? ""));

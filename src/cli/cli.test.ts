@@ -92,6 +92,8 @@ describe("command line", () => {
     [["keys", "create", "--organization=a", "--credits=100:0"]],
     [["keys", "create", "--organization=a", "--credits=100:5:1"]],
     [["keys", "create", "--organization=a", "--credits=100000001:5"]],
+    [["kafka", "grant", "--organization=a", "--credits=100"]],
+    [["kafka", "grant", "--organization=a", "--credits=settings"]],
     [["organizations", "features"]],
     [["organizations", "features", "a b"]],
     [["organizations", "features", "a", "--on", "everything"]],

@@ -223,7 +223,7 @@ it("a second secret works as well as the first, and a grant that is revoked leav
   const keys = await createKeysFor(service, { acme: ["write"] });
   const first = await grant(service, "acme");
   const beta = await grant(service, "beta.corp");
-  const second = await grant(service, "acme", "--rotate");
+  const second = await grant(service, "acme", "--rotate", "--credits", "1000:10");
   const registry = new SchemaRegistry({ host: first("SCHEMA_REGISTRY_URL") });
   const schemaId = await registry.getLatestSchemaId(first("REQUESTS_SUBJECT"));
   const requests = first("REQUESTS_TOPIC");
@@ -245,6 +245,7 @@ it("a second secret works as well as the first, and a grant that is revoked leav
   expect(await runCommandOn(service, "kafka", "revoke", ...revokeFirst)).toMatchObject({ code: 0 });
   const listed = (await runCommandOn(service, "kafka", "list")).stdout.toString();
   expect(listed).toContain(second("SIGNING_KEY_ID"));
+  expect(listed).toContain(" 1000:10 ");
   expect(listed).not.toContain(first("SIGNING_KEY_ID"));
   expect(listed).not.toContain(second("SIGNING_SECRET"));
 

@@ -36,7 +36,9 @@ export function amountColumns(rows: readonly PageLine[], header: readonly Header
   const hasAmounts = named.some(
     (role) => role === "amount" || role === "debit" || role === "credit",
   );
-  const unnamed = hasAmounts ? "reference" : null;
+  // Text recognition loses words of headers.
+  const isRecognised = rows.some(({ words }) => words.some(({ source }) => source === "ocr"));
+  const unnamed = hasAmounts && !isRecognised ? "reference" : null;
   return clusters.map(({ left, right }, index) => ({
     left,
     right,

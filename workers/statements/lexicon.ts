@@ -2,7 +2,7 @@
 import { readWordTable, sectionOf } from "../../src/shared/word-table.ts";
 
 const table = readWordTable(new URL("statement-words.txt", import.meta.url));
-const MARKS = /[:;,*]+$|^[*(]+(?=\p{L}+$)/gu;
+const MARKS = /[:;,*]+$|^[*(‘’'"“”]+(?=\p{L}+$)/gu;
 const CJK = /\p{Script=Han}/u;
 
 /** Lower case, without accents and without the marks around a word. */

@@ -133,6 +133,13 @@ it("a word with noise above it is of the line that lies within its box", () => {
   expect(read(tall("1115.00", 11))).toEqual(RIGHT);
 });
 
+it("a heading that was lost, or has a stain before it, is that of the column that the balances need", () => {
+  const stained = TEXT.replace("©  Amount ($)", "     ‘Balance");
+  expect(stained).not.toBe(TEXT);
+  expect(read(recognised(stained))).toEqual(RIGHT);
+  expect(read(recognised(stained.replace("Withdrawals", "           ")))).toEqual(RIGHT);
+});
+
 it("a number in three words is one", () => {
   const torn = TEXT.replaceAll("  1115.00", "1 115 00").replaceAll("  1000.00", "1 000 00");
   const words = recognised(torn, ({ text, left, right }) =>

@@ -10,6 +10,7 @@ import { BILL_CASES, rent } from "./cases/bills.ts";
 import { BUSINESS_CASES } from "./cases/business.ts";
 import { groceries, HABIT_CASES, threshold } from "./cases/habits.ts";
 import { INCOME_CASES, salary } from "./cases/income.ts";
+import { PASS_CASES } from "./cases/passes.ts";
 import { SUBSCRIPTION_CASES } from "./cases/subscriptions.ts";
 import {
   type CaseBuilder,
@@ -67,9 +68,12 @@ function businessCases(random: Random): readonly CaseBuilder[] {
   ];
 }
 
+/** Passes of a household are drawn by random numbers of their own, so that all else is as it was before there were any. */
+const PASS_SEEDS = 50_000_000;
+const PASSES_MAX = 3;
+
 /** Gives each payee of a ledger to one case only. */
-function createDraw(random: Random): LedgerContext["draw"] {
-  const used = new Set<string>();
+function createDraw(random: Random, used: Set<string>): LedgerContext["draw"] {
   return (payees) => {
     const free = payees.filter(({ name }) => !used.has(name));
     const payee: Payee = random.pick(free);
@@ -78,7 +82,7 @@ function createDraw(random: Random): LedgerContext["draw"] {
   };
 }
 
-function contextOf(random: Random): LedgerContext {
+function contextOf(random: Random, used: Set<string>): LedgerContext {
   const region = random.pick(REGIONS);
   const until = LAST_DAY - random.integer(0, LAST_DAYS);
   const { year, month, day } = toCalendarDate(until);
@@ -87,7 +91,7 @@ function contextOf(random: Random): LedgerContext {
     ...{ random, region, currency: CURRENCIES[region], calendar: createBankCalendar(region) },
     range: { from, until },
     planned: { from, until: until + PLANNED_AFTER_DAYS },
-    draw: createDraw(random),
+    draw: createDraw(random, used),
   };
 }
 
@@ -102,11 +106,20 @@ function withoutLaterStart(plan: Plan, until: number): Plan {
 export function generateLedger(seed: number, level: NoiseLevel): LabelledLedger {
   const random = createRandom(seed);
   const isBusiness = random.chance(BUSINESS_SHARE);
-  const context = contextOf(random);
+  const used = new Set<string>();
+  const context = contextOf(random, used);
   const cases = isBusiness ? businessCases(random) : householdCases(random);
-  const plans = cases
-    .flatMap((build) => build(context))
-    .map((plan) => withoutLaterStart(plan, context.range.until));
+  const passRandom = createRandom(PASS_SEEDS + seed);
+  const passContext = {
+    ...context,
+    random: passRandom,
+    draw: createDraw(passRandom, used),
+  };
+  const passes = isBusiness ? [] : some(passRandom, PASS_CASES, passRandom.integer(0, PASSES_MAX));
+  const plans = [
+    ...cases.flatMap((build) => build(context)),
+    ...passes.flatMap((build) => build(passContext)),
+  ].map((plan) => withoutLaterStart(plan, context.range.until));
   return recordPlans(`${level}-${String(seed)}`, seed, level, context, plans);
 }
 

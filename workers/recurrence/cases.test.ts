@@ -251,6 +251,31 @@ describe("habits", () => {
   });
 });
 
+describe("passes", () => {
+  const transit = payee("City Transit", "public transport");
+  const renewals =
+    "2025-01-02 132, 02-03, 03-05, 04-04, 05-05, 06-04, 07-07, 08-06, 09-05, 10-06, 11-05, 12-05";
+
+  it("bought when the last one ended are a series, with single fares beside them", () => {
+    const fares = entriesOf("2025-01-11 2.9, 02-22, 05-09, 05-10, 09-27", transit);
+    const [group, ...others] = find(entriesOf(renewals, transit), fares);
+    expect(others).toEqual([]);
+    expect(group).toMatchObject({ periodicity: "monthly", isActive: true });
+    expect(group?.members).toHaveLength(12);
+    expect(["2026-01-04", "2026-01-05"]).toContain(group?.next?.date);
+  });
+
+  it("of a few months are not told from a habit", () => {
+    expect(groupsOf("2025-01-02 132, 02-03, 03-05", transit)).toEqual([]);
+  });
+
+  it("are not what is bought again when a balance is used up", () => {
+    const text =
+      "2025-01-02 40, 02-06, 03-03, 04-11, 05-07, 06-12, 07-09, 08-18, 09-12, 10-20, 11-13, 12-22";
+    expect(groupsOf(text, transit)).toEqual([]);
+  });
+});
+
 describe("what is subscribed to", () => {
   const months = "2025-01-02 300, 02-03, 03-03, 04-01, 05-01";
   it.each([

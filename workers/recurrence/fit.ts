@@ -35,8 +35,8 @@ export interface Fit {
   readonly bits: number;
 }
 
-const MISS_BITS = 3;
-const EXTRA_BITS = 2;
+export const MISS_BITS = 3;
+export const EXTRA_BITS = 2;
 /** One due day of a daily rule that is met: banks are open on five of seven days, which has 0.86 bits of entropy. */
 const DAILY_BITS = 0.8;
 /** The width of a two-sided exponential distribution in units of its mean deviation, 2e (Laplace 1774). */
@@ -66,7 +66,7 @@ export function amountRatio(a: number, b: number): number {
 /** Amounts that people choose, which are shared by chance more often. */
 const isRound = (amount: number): boolean => amount % 5 === 0;
 
-function amountBitsOf(amounts: readonly number[], hits: readonly number[]): number {
+export function amountBitsOf(amounts: readonly number[], hits: readonly number[]): number {
   let bits = 0;
   let last = amounts[hits[0] ?? 0] ?? 0;
   for (let at = 1; at < hits.length; at++) {
@@ -176,6 +176,10 @@ function bestLags(
   return best;
 }
 
+/** Bits that one payment saves whose distance from its due day has this mean, against any day of the period. */
+export const spreadBits = (periodDays: number, spread: number): number =>
+  Math.max(0, Math.log2(periodDays / (1 + LAPLACE_WIDTH * spread)));
+
 /** What it costs to say how many days before or after its due day a payment comes. */
 const lagBits = (lag: number): number => Math.log2(1 + Math.abs(lag));
 
@@ -208,8 +212,8 @@ export function fitRule(
     due,
     calendar,
   );
-  const bitsOfHit = Math.max(0, Math.log2(rule.periodDays / (1 + LAPLACE_WIDTH * lags.spread)));
-  const dateBits = bitsOfHit * hits.length - lostBits - lagBits(lags.lag);
+  const dateBits =
+    spreadBits(rule.periodDays, lags.spread) * hits.length - lostBits - lagBits(lags.lag);
   return { rule, ...lags, hits, misses, extras, dateBits, amountBits, bits: dateBits + amountBits };
 }
 

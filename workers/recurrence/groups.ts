@@ -2,6 +2,7 @@
 import type { Account } from "./payees.ts";
 import type { PayeeKind } from "./kinds.ts";
 import { amountRatio, medianOf, type Payments } from "./fit.ts";
+import { habitBitsOf, isPassPeriod } from "./passes.ts";
 import type { Segment } from "./series.ts";
 
 export interface Series {
@@ -154,6 +155,8 @@ export interface Regularity {
   readonly sameAmounts: number;
   /** Of payments within a twentieth of it. */
   readonly nearAmounts: number;
+  /** What a habit would save to say when the payments come. */
+  readonly habitBits: number;
 }
 
 export function regularityOf({ segments, payments }: Series): Regularity {
@@ -172,6 +175,7 @@ export function regularityOf({ segments, payments }: Series): Regularity {
     spread: sum(({ fit }) => fit.spread * fit.hits.length) / hits,
     sameAmounts: shareOf((ratio) => ratio === 1),
     nearAmounts: shareOf((ratio) => ratio <= 1.05),
+    habitBits: habitBitsOf(payments.days, segments.at(-1)?.fit.rule.periodDays ?? 1),
   };
 }
 
@@ -182,6 +186,10 @@ export const HABIT_PERIOD_DAYS_MIN = 28;
 const COVERAGE_MIN = 0.6;
 const DAILY_COVERAGE_MIN = 0.92;
 const HABIT_SPREAD_MAX = 1.5;
+/** Bits by which the calendar of a pass has to surpass a habit. */
+const PASS_BITS_MIN = 3;
+/** One month a year is left out for holidays; more of them are of habits. */
+const PASS_COVERAGE_MIN = 11 / 12;
 /** A series with these bits less than nothing is not one, whatever else. */
 const NO_SERIES = -10;
 
@@ -191,14 +199,18 @@ const isLong = ({ hits }: Regularity): boolean => hits > 3;
 const hasFixedAmounts = ({ sameAmounts, nearAmounts }: Regularity): boolean =>
   sameAmounts >= 0.6 || nearAmounts >= 0.8;
 
-/** Purchases are made when they are wanted: only fixed amounts on the same day of a month, for long, are more than that. */
-function habitMargin(regularity: Regularity, periodDays: number): number {
-  const { bits, dateBits, spread } = regularity;
-  const mayBeSeries =
-    hasFixedAmounts(regularity) &&
-    periodDays >= HABIT_PERIOD_DAYS_MIN &&
-    spread <= HABIT_SPREAD_MAX;
-  return mayBeSeries ? Math.min(bits - 18, dateBits - 6) : NO_SERIES;
+/**
+ * Purchases are made when they are wanted: only fixed amounts on the same day of a month, for long, are more than that; or those of
+ * passes, which a calendar describes better than the most regular habit.
+ */
+function habitMargin(regularity: Regularity, periodDays: number, isIncoming: boolean): number {
+  if (!hasFixedAmounts(regularity) || periodDays < HABIT_PERIOD_DAYS_MIN) return NO_SERIES;
+  const { bits, dateBits, spread, coverage, habitBits } = regularity;
+  const byDay = spread <= HABIT_SPREAD_MAX ? Math.min(bits - 18, dateBits - 6) : NO_SERIES;
+  const mayBePass =
+    !isIncoming && isLong(regularity) && isPassPeriod(periodDays) && coverage >= PASS_COVERAGE_MIN;
+  if (!mayBePass) return byDay;
+  return Math.max(byDay, dateBits - Math.max(0, habitBits) - PASS_BITS_MIN);
 }
 
 /** Without a category, the days alone have to show it; of short periods, amounts that differ are of habits. */
@@ -221,7 +233,7 @@ export function margin(
   if (coverage < (periodDays === 1 ? DAILY_COVERAGE_MIN : COVERAGE_MIN)) return NO_SERIES;
   if (isService && periodDays >= 7) return bits - 1;
   if (kind === "scheduled" || isByMandate) return bits - (isLong(regularity) ? 0 : 2);
-  if (kind === "habit") return habitMargin(regularity, periodDays);
+  if (kind === "habit") return habitMargin(regularity, periodDays, isIncoming);
   if (kind === "either" && hasFixedAmounts(regularity))
     return Math.min(bits - 6, dateBits - (isLong(regularity) ? 0 : 2));
   return unknownMargin(regularity, isIncoming, periodDays);

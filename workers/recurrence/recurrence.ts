@@ -84,13 +84,15 @@ function readSeries(context: Context, account: Account): AccountSeries {
   const service = account.isIncoming ? null : servicePeriod(account.payee.counterparty);
   const payments = paymentsOf(columns, places);
   const instalments = instalmentsOf(category);
+  const isHabit = service === null && payeeKind(category) === "habit";
   const segments = findSegments(payments, {
     calendar: calendarOf(account.currency),
     isService: service !== null,
     isYearlyByTwo: service !== null || isBilledYearly(category),
     isTax: isTaxOffice(category) || instalments !== null,
     instalments,
-    periodDaysMin: service === null && payeeKind(category) === "habit" ? HABIT_PERIOD_DAYS_MIN : 1,
+    mayBePass: isHabit && !account.isIncoming,
+    periodDaysMin: isHabit ? HABIT_PERIOD_DAYS_MIN : 1,
   });
   const joined = joinSegments(account, segments).filter(
     (one) => marginOf(columns, one, category, service) >= 0,

@@ -10,6 +10,7 @@ import {
   monthRules,
   semiMonthlyRules,
 } from "./due-rules.ts";
+import { fitPass, PASS_DAYS_MIN } from "./passes.ts";
 import { type Instalments, statutoryRules, yearRules } from "./year-rules.ts";
 import {
   amountRatio,
@@ -36,6 +37,8 @@ export interface SeriesOptions {
   readonly isYearlyByTwo: boolean;
   readonly isTax: boolean;
   readonly instalments: Instalments;
+  /** Sells passes perhaps, which are bought again when they have ended. */
+  readonly mayBePass: boolean;
   /** Shorter periods would not be believed of such a payee. */
   readonly periodDaysMin: number;
 }
@@ -104,6 +107,7 @@ function kindsOf({
   isYearlyByTwo,
   isTax,
   instalments,
+  mayBePass,
   periodDaysMin,
 }: SeriesOptions): readonly RuleKind[] {
   const kind = (
@@ -141,8 +145,13 @@ function kindsOf({
     ...{ periodDays: 1, runDays: 1, windowDays: 1, least: DAILY_PAYMENTS_MIN },
     fits: (run) => fitDaily(run, DAILY, calendar),
   };
+  const pass: RuleKind = {
+    ...{ periodDays: PASS_DAYS_MIN, runDays: PASS_DAYS_MIN, windowDays: 0, least: PASSES_MIN },
+    fits: fitPass,
+  };
   const kinds = [
     ...byMonths,
+    ...(mayBePass ? [pass] : []),
     ...CYCLES.map((cycle) =>
       kind(cycle.days, (days) => cycleRules(days, cycle), PAYMENTS_MIN, {
         windowDays: cycle.early + cycle.late,
@@ -162,6 +171,7 @@ function kindsOf({
 const UNEVEN_DAYS = 10;
 /** Services charge cards on the day: two subscriptions half a month apart are not one of every two weeks. */
 const SERVICE_SPREAD_MAX = 1.3;
+const PASSES_MIN = 4;
 const DAILY_PAYMENTS_MIN = 8;
 /** Eleven payments a year. */
 const YEAR_RULE_DAYS = 33;

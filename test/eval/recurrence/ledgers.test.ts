@@ -95,6 +95,10 @@ describe("generated ledgers", () => {
     ["renamed payee", 5],
     ["foreign currency", 5],
     ["ten months of the year", 5],
+    ["pass bought when the last one ended", 5],
+    ["pass of the calendar month", 5],
+    ["pass by direct debit", 5],
+    ["car wash membership", 5],
   ])("there are series of the case '%s'", (name, least) => {
     const found = clean.flatMap(({ series }) => series.filter((one) => one.case === name));
     expect(found.length).toBeGreaterThanOrEqual(least);

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { type Admin, ConfigResourceTypes } from "kafkajs";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import type { KafkaSettings } from "../../src/log/kafka/settings.ts";
+import { createTopicsUntilLed } from "../../src/log/kafka/topic-creation.ts";
 import { ensureTopics, type Partitions } from "../../src/log/kafka/topics.ts";
 import { withKafkaAdmin } from "../services/clients.ts";
 import { dropInstallation, realServices } from "../support/distributed.ts";
@@ -58,7 +59,8 @@ async function configOf(topic: string): Promise<ReadonlyMap<string, string>> {
 async function makeTopic(topic: string, config: Readonly<Record<string, string>>): Promise<void> {
   const configEntries = Object.entries(config).map(([key, value]) => ({ name: key, value }));
   const made = { topic: settingsOf().topicPrefix + topic, numPartitions: 2, configEntries };
-  await withAdmin((admin) => admin.createTopics({ topics: [made], waitForLeaders: true }));
+  // The client's own waiting for leaders fails where the broker does not know of the topic yet.
+  await withAdmin((admin) => createTopicsUntilLed(admin, [made]));
 }
 
 it("topics are made with the partitions, the retention and the replicas in sync that the settings name", async () => {

@@ -72,7 +72,7 @@ function placeOf(
   const value = evidence[field];
   if (value?.source !== "ocr") return [];
   const [left, top, right, bottom] = value.box;
-  const column = columnOf(field, rows, value.page).filter((box) => box[0] < right && box[2] > left);
+  const column = boxesOf(field, rows, value.page).filter((box) => box[0] < right && box[2] > left);
   const box = [
     Math.min(...column.map((other) => other[0])),
     top,
@@ -83,7 +83,7 @@ function placeOf(
 }
 
 /** The boxes of the amounts or the balances of a page. */
-const columnOf = (
+const boxesOf = (
   field: "amount" | "balance",
   rows: readonly StatementTransaction[],
   page: number,
@@ -122,7 +122,7 @@ function lostAmount(rows: readonly StatementTransaction[], at: number): PlaceOfN
   const [, top, , bottom] = before.box;
   const [, nextTop, , nextBottom] = after.box;
   if (nextTop - bottom < (bottom - top) * LOST_ROW_GAP_MIN) return [];
-  const column = columnOf("amount", rows, after.page);
+  const column = boxesOf("amount", rows, after.page);
   const left = Math.min(...column.map((box) => box[0]));
   const right = Math.max(...column.map((box) => box[2]));
   const box = [left, (top + nextTop) / 2, right, (bottom + nextBottom) / 2] as const;
@@ -132,7 +132,7 @@ function lostAmount(rows: readonly StatementTransaction[], at: number): PlaceOfN
 function lostBalance(rows: readonly StatementTransaction[], at: number): PlaceOfNumber[] {
   const amount = rows[at]?.evidence.amount;
   if (amount?.source !== "ocr") return [];
-  const column = columnOf("balance", rows, amount.page);
+  const column = boxesOf("balance", rows, amount.page);
   if (column.length === 0) return [];
   const left = Math.min(...column.map((box) => box[0]));
   const right = Math.max(...column.map((box) => box[2]));

@@ -8,7 +8,7 @@ const HEADING_WORDS_MAX = 8;
 const JOINING_WORDS = /(?: (?:and|or|&|\/|und|et|y|e|en) |[,/] ?)/u;
 const OTHER_WORD = /^(?:all )?(?:other|sonstige|autres|otros|altri|overige) /u;
 
-/** What a line begins by its words; null: it is no such heading. */
+/** What the rows below a line are; null: its words make no heading of a section. */
 export function sectionHeadingOf(plain: readonly string[]): SectionHeading | null {
   const words = plain.filter((word) => !/^\(?(?:continued|cont'?d|cont\.)\)?$/u.test(word));
   if (words.length > HEADING_WORDS_MAX) return null;

@@ -56,7 +56,7 @@ export interface GrantRequest {
   readonly principals: readonly string[];
   /** For how long the older secret stays valid when a new one is made; null: none is made for a grant that exists. */
   readonly rotationGraceMs: number | null;
-  /** What its records may cost; `settings`: as those say. Left out: it stays as it is. */
+  /** What its records may cost; `settings`: as those say. Left out: it stays as it is, any number for a new grant. */
   readonly credits?: CreditLimits | "settings";
 }
 
@@ -147,7 +147,7 @@ async function create(ports: GrantPorts, request: GrantRequest): Promise<GrantOu
   const grant: KafkaGrant = {
     ...{ org, place, revision: 1, state: "active", createdAt: ports.nowMs() },
     ...{ principals: [...new Set(principals)], secrets: [stored] },
-    credits: creditsAfter(null, request),
+    credits: creditsAfter(NO_LIMIT, request),
   };
   const entry = entryOf(ports, org, "kafka.granted", stored.id);
   const isStored = await ports.insertGrant(grant, entry);
@@ -203,6 +203,9 @@ async function end(
   const entry = entryOf(ports, org, "kafka.revoked", org);
   return (await ports.removeGrant(ended, entry)) ? "revoked" : null;
 }
+
+/** Of a new grant: what waits for credits is pending for the batches of all others, which an operator has to choose. */
+const NO_LIMIT: CreditLimits = { max: 0, perSecond: 0 };
 
 function creditsAfter(before: CreditLimits | null, { credits }: GrantRequest): CreditLimits | null {
   return credits === "settings" ? null : (credits ?? before);

@@ -15,7 +15,7 @@ interface KeptLine<Asked, Answer> {
 
 /**
  * The function with its answers kept: of each text the last one, from the second time on that it is met, because texts come once or
- * often, and collecting what was kept in vain costs a tenth of working it out. When others have to go, those go that were not met since
+ * often, and collecting what was kept without use costs a tenth of working it out. When others have to go, those go that were not met since
  * the last time that some had to. What is kept is bounded, and no answer depends on the lines before. One for each thread.
  * @param isLike whether the answer to one line is the answer to another of the same text
  */

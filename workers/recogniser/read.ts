@@ -239,10 +239,7 @@ export function partyOf(
 }
 
 /** The name of a candidate that is in no table, without spaces; null of a merchant. */
-export function unlistedNameOf(
-  { address, merchant, span }: Candidate,
-  { tokens }: Line,
-): string | null {
+function unlistedNameOf({ address, merchant, span }: Candidate, { tokens }: Line): string | null {
   if (merchant >= 0) return null;
   if (address !== undefined) return address.label;
   let words = "";

@@ -256,7 +256,7 @@ describe("passes", () => {
   const renewals =
     "2025-01-02 132, 02-03, 03-05, 04-04, 05-05, 06-04, 07-07, 08-06, 09-05, 10-06, 11-05, 12-05";
 
-  it("bought when the last one ended are a series, with single fares beside them", () => {
+  it("bought when the last one ended are a series, also where single fares are bought too", () => {
     const fares = entriesOf("2025-01-11 2.9, 02-22, 05-09, 05-10, 09-27", transit);
     const [group, ...others] = find(entriesOf(renewals, transit), fares);
     expect(others).toEqual([]);
@@ -265,7 +265,7 @@ describe("passes", () => {
     expect(["2026-01-04", "2026-01-05"]).toContain(group?.next?.date);
   });
 
-  it("of a few months are not told from a habit", () => {
+  it("of a few months are taken for a habit", () => {
     expect(groupsOf("2025-01-02 132, 02-03, 03-05", transit)).toEqual([]);
   });
 

@@ -1,7 +1,6 @@
 // Passes: bought again when the last one has ended, so that each late purchase moves all that follow. The days of a month do not
 // describe them, the time from one to the next does.
-import type { DueRule } from "./due-rules.ts";
-import { FAMILY_BITS, MONTH_DAYS } from "./due-rules.ts";
+import { type DueRule, FAMILY_BITS, MONTH_DAYS } from "./due-rules.ts";
 import {
   amountBitsOf,
   amountRatio,

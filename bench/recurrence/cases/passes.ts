@@ -1,5 +1,5 @@
 // Passes and season tickets: bought again when the last one has ended, or around the turn of the month, or debited; with what
-// looks like them and is none: tickets for some rides, bought when the last ride is used, and passes for a day.
+// only looks like them: tickets for some rides, bought when the last ride is used, and passes for a day.
 import {
   dayInMonth,
   dayNumber,
@@ -140,7 +140,7 @@ const RENEWED: Readonly<Record<LedgerContext["region"], readonly Product[]>> = {
   ],
 };
 
-/** Lines of single fares beside a pass: other zones, the night bus, a guest; one or two prices. */
+/** Lines of single fares next to a pass: other zones, the night bus, a guest; one or two prices. */
 function singleFares(context: LedgerContext, payee: Payee): readonly Plan[] {
   const { random, planned } = context;
   if (!random.chance(0.4)) return [];
@@ -149,7 +149,7 @@ function singleFares(context: LedgerContext, payee: Payee): readonly Plan[] {
   const payments: Payment[] = [];
   for (let day = planned.from; day <= planned.until; day++)
     if (random.chance(chance)) payments.push({ day, cents: random.pick(prices) });
-  return [passPlan("single fares beside a pass", payee, payments, { periodicity: null })];
+  return [passPlan("single fares next to a pass", payee, payments, { periodicity: null })];
 }
 
 /** The first day after a pass that begins on a day. */

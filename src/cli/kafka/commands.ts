@@ -99,7 +99,7 @@ function addGrantCommands(kafka: Command, deps: KafkaCliDeps, done: SetExitCode)
     .option("--grace <time>", "how long the older one stays valid, up to 90d", parseGrace, WEEK_MS)
     .option(
       "--credits <max:refill>",
-      "transactions in its records at once and a second, 0: any number, default: as the settings say",
+      "transactions in its records at once and a second, 0: any number (as at first), default: as the settings say",
       parseGrantCredits,
     )
     .action(async (flags: GrantFlags) => {

@@ -167,7 +167,7 @@ async function answerCall<Services>(
     org: parts.principal.org,
     route: `${route.method} ${route.path}`,
     key,
-    fingerprint: await work(requestFingerprint(Object.values(parts.path), body.bytes)),
+    fingerprint: await work(requestFingerprint(parts, body.bytes)),
   };
   return answerOnce(ports.idempotency, ports.logger, keyed, (id) => respond(() => id));
 }

@@ -4,6 +4,7 @@ import { LedgerlineError } from "../../shared/errors.ts";
 import { type Answer, errorAnswer, jsonTextAnswer, noContent, retryAfter } from "./answer.ts";
 import type { LogPort } from "./exchange.ts";
 import { packAnswer, streamOfLongText, unpackedAnswer } from "./packed-answer.ts";
+import type { RawCall } from "./route.ts";
 import type { SlicedWork } from "./steps.ts";
 import { unprocessable, type FieldError } from "./validation.ts";
 
@@ -40,15 +41,18 @@ export function keyError(key: string): FieldError | null {
 }
 
 /**
- * What must be equal for two requests to be the same. The ids of the path count too: they are part of what is asked,
- * while the key is looked up by the route's pattern.
+ * What must be equal for two requests to be the same. The ids of the path and the query, in any order, count too: they are part
+ * of what is asked, while the key is looked up by the route's pattern.
  */
 export function* requestFingerprint(
-  pathValues: readonly string[],
+  { path, query }: Pick<RawCall, "path" | "query">,
   body: Buffer,
 ): SlicedWork<string> {
   const hash = createHash("sha256");
+  const pathValues = Object.values(path);
   if (pathValues.length > 0) hash.update(JSON.stringify(pathValues));
+  const asked = Object.entries(query).toSorted();
+  if (asked.length > 0) hash.update(JSON.stringify(asked));
   for (let from = 0; from < body.length; from += HASHED_PER_STEP_BYTES) {
     if (from > 0) yield;
     hash.update(body.subarray(from, from + HASHED_PER_STEP_BYTES));

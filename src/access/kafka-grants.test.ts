@@ -202,4 +202,22 @@ describe("grants on Kafka", () => {
     await reencryptGrants(ports, vaultOf("k3", ["k2"]));
     expect(stored.get("acme")?.secrets[0]?.encrypted).toMatch(/^k2\|/);
   });
+
+  it("records wait while a key is missing, and are verified once it is there", async () => {
+    const { grants, ports, state } = setUp();
+    await grants.grant(first);
+    let hasKey = false;
+    const read = createGrantReader({
+      allGrants: ports.allGrants,
+      openVault: async () => {
+        if (!hasKey) throw new LedgerlineError("bad_secret", "The key k1 is missing.");
+        return Promise.resolve(vaultOf("k1"));
+      },
+      nowMs: () => state.nowMs,
+      unreadable: () => expect.unreachable(),
+    });
+    await expect(read()).rejects.toMatchObject({ code: "unavailable", retryable: true });
+    hasKey = true;
+    expect(await read()).toMatchObject([{ org: "acme", secrets: [{ id: "id-1" }] }]);
+  });
 });

@@ -245,7 +245,11 @@ const validSecrets = (
   nowMs: number,
 ): readonly GrantSecret[] => secrets.filter(({ endsAt }) => endsAt === null || endsAt > nowMs);
 
-/** Reads the active grants with their secrets. A secret whose encryption key is lost is left out: it verifies nothing. */
+/**
+ * Reads the active grants with their secrets. A secret whose encryption key is lost is left out: it verifies nothing. While this
+ * process has not been given a key that others have, records wait: they would be dead letters for what an operator can mend.
+ * @throws LedgerlineError `unavailable` when the keys cannot be opened
+ */
 export function createGrantReader(ports: {
   allGrants(): Promise<readonly KafkaGrant[]>;
   openVault(): Promise<Pick<GrantVault, "open">>;
@@ -275,9 +279,11 @@ export function createGrantReader(ports: {
   return async () => {
     const active = (await ports.allGrants()).filter(({ state }) => state === "active");
     if (active.length === 0) return [];
-    vault ??= ports.openVault().catch((error: unknown) => {
+    vault ??= ports.openVault().catch((cause: unknown) => {
       vault = null;
-      throw error;
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      const message = `Signing secrets cannot be read: ${reason}`;
+      throw new LedgerlineError("unavailable", message, { cause });
     });
     const opened = await vault;
     const next = new Map<string, RecordSecret | null>();

@@ -83,7 +83,7 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-// An item takes about 25 µs, so one that takes this long will not end. A chunk of 250 with one such item is halved eight times:
+// An item takes 10 to 100 µs, so one that takes this long will not end. A chunk of 250 with one such item is halved eight times:
 // 3 to 4 s for the whole chunk, 2 s for the last part, 23 s together.
 const TASK_TIMEOUT_MS = 2_000;
 const TASK_TIMEOUT_PER_ITEM_MS = 8;

@@ -24,6 +24,8 @@ export interface Phrases {
   /** The first phrase at or behind a word; the longest of those that begin there. */
   find(words: readonly string[], from?: number): PhraseAt | null;
   has(phrase: string): boolean;
+  /** Whether it is the first word of a phrase. */
+  begins(word: string): boolean;
 }
 
 function createPhrases(section: string): Phrases {
@@ -48,6 +50,7 @@ function createPhrases(section: string): Phrases {
       return null;
     },
     has: (phrase) => whole.has(phrase),
+    begins: (word) => firstWords.has(word),
   };
 }
 

@@ -1,6 +1,9 @@
 // Headings that touch each other, or go over two lines next to others that do not.
 import { expect, it } from "vitest";
+import { processorMs } from "../../test/support/processor-time.ts";
 import { wordsOfText } from "../../test/support/statement-texts.ts";
+import { makeLine } from "./lines.ts";
+import { tableHeaderOf } from "./table-header.ts";
 import { understandStatement } from "./understand.ts";
 
 const read = (text: string) => {
@@ -73,4 +76,15 @@ Saldo finale 1.151,14
       "ADDEBITO LUCE 10.00 debit 1151.14",
     ],
   });
+});
+
+it("two lines of hundreds of words that headings have are no work of seconds", () => {
+  const text = "the account balance on any date is a reference for amounts of a deposit ";
+  const [above, line] = [0, 12].map((top) =>
+    makeLine(wordsOfText(text.repeat(30)).map((word) => ({ ...word, top, bottom: top + 10 }))),
+  );
+  if (above === undefined || line === undefined) throw new Error("There are two lines.");
+  const before = processorMs();
+  tableHeaderOf(line, above, []);
+  expect(processorMs() - before).toBeLessThan(2_000);
 });

@@ -83,11 +83,18 @@ function spanningCellsOf(upper: LinePiece, lower: LinePiece): SpanningCell[] {
   const cells: SpanningCell[] = [];
   let start = 0;
   while (start < upper.words.length) {
-    const found = spanningCellAt(upper.words.slice(start), lower.words);
+    const words = upper.words.slice(start);
+    const found = beginsHeading(words) ? spanningCellAt(words, lower.words) : null;
     if (found !== null) cells.push(found.cell);
     start += found?.upperWords ?? 1;
   }
   return cells;
+}
+
+/** Few words of a text do, which is asked before all the words below are tried. */
+function beginsHeading(words: readonly PageWord[]): boolean {
+  const [first = ""] = headerWords(textOf(words.slice(0, 1)), 0);
+  return ROLE_PHRASES.some(([, phrases]) => phrases.begins(first));
 }
 
 /** The longest phrase that begins with the first of the upper words. */
@@ -103,14 +110,17 @@ function spanningCellAt(
     upperWords += 1
   ) {
     const above = upper.slice(0, upperWords);
-    for (const [from] of lower.entries()) {
-      const words = [...above, ...lower.slice(from)];
-      const cell = cellAt(textOf(words), 0, upperWords);
+    const a = edgesOf(above);
+    for (const [from, first] of lower.entries()) {
+      if (first.left >= a.right) break;
+      // No more than a heading has: lines of prose are long.
+      const below = lower.slice(from, from + HEADER_WORDS_MAX - upperWords);
+      if (edgesOf(below).right <= a.left) continue;
+      const cell = cellAt(textOf([...above, ...below]), 0, upperWords);
       if (cell === null || cell.to <= (best?.words ?? 0)) continue;
-      const own = edgesOf(lower.slice(from, from + cell.to - upperWords));
-      const [a, b] = [edgesOf(above), own];
-      if (a.left >= b.right || b.left >= a.right) continue;
-      const [left, right] = [Math.min(a.left, b.left), Math.max(a.right, b.right)];
+      const own = edgesOf(below.slice(0, cell.to - upperWords));
+      if (a.left >= own.right || own.left >= a.right) continue;
+      const [left, right] = [Math.min(a.left, own.left), Math.max(a.right, own.right)];
       best = { cell: { role: cell.role, left, right, own }, upperWords, words: cell.to };
     }
   }

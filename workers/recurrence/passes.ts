@@ -71,6 +71,17 @@ function normalBits(periodDays: number, lags: readonly number[]): number {
   );
 }
 
+/** The place of the first of ascending days that is after a day; as many as there are where none is. */
+function firstAfter(days: readonly number[], day: number): number {
+  let [low, high] = [0, days.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((days[middle] ?? 0) > day) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
 /** The rule by which each pass is due at the end of the one before, and the next ones one after the other. */
 function renewalRule(
   { periodicity, periodDays, rarity }: PassTerm,
@@ -90,7 +101,7 @@ function renewalRule(
     periodOf(day) {
       if (day <= first) return Math.round((day - first) / periodDays);
       if (day >= last) return count - 1 + Math.round((day - last) / periodDays);
-      const next = bought.findIndex((one) => one > day);
+      const next = firstAfter(bought, day);
       const after = (bought[next] ?? 0) - day;
       return after < day - (bought[next - 1] ?? 0) ? next : next - 1;
     },

@@ -165,6 +165,26 @@ describe("enrich stage", () => {
     expect(credits).toEqual(["o 1", "given back"]);
   });
 
+  it("a record whose reply could not be sent is paid for once, however often it is tried again", async () => {
+    const outcomes = [() => Promise.reject(new Error("the log is away")), () => Promise.resolve()];
+    const { runSigned, credits } = setUp({
+      reply: () => outcomes.shift()?.() ?? Promise.resolve(),
+    });
+    const signed = request([null], { origin: "kafka" });
+    await expect(runSigned(signed)).rejects.toThrow("away");
+    expect(await runSigned(signed)).toBe("done");
+    expect(credits).toEqual(["o 1", "given back", "o 1"]);
+  });
+
+  it("a chunk that is stored is paid for, also where its batch could not be ended at once", async () => {
+    const { runSigned, credits } = setUp({
+      chunkStored: () => Promise.reject(new Error("the store is away")),
+    });
+    const chunk = request([null], { origin: "kafka", batchId: "b" });
+    await expect(runSigned(chunk)).rejects.toThrow("away");
+    expect(credits).toEqual(["o 1"]);
+  });
+
   it("a chunk of a batch that is stored already costs nothing when it is delivered again", async () => {
     const { runSigned, credits } = setUp({ hasChunk: () => Promise.resolve(true) });
     const chunk = request([null], { origin: "kafka", batchId: "b" });

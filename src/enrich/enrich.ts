@@ -98,18 +98,18 @@ export function createEnrich<TenantSettings>(
     }
     const credits = await creditsOf(ports, request, chargedTo);
     if ("waitMs" in credits) return credits;
-    const { results, outcome } = await enrichAndStore(ports, priority, request, order, head).catch(
-      (error: unknown) => {
-        credits.giveBack();
-        throw error;
-      },
+    const { results, outcome } = await orGiveBack(
+      credits,
+      enrichAndStore(ports, priority, request, order, head),
     );
     // Also when it was superseded: an earlier delivery of the same record may have stored the transaction that supersedes it.
     const withdraw = (getHolders: GetHolders): Promise<void> =>
       withdrawOrphans(getHolders, ports, request, order);
     if (head === null) {
-      // The reply does not depend on it, and a caller waits for the reply.
-      await Promise.all([withdraw(ports.getHoldersSoon), answer(ports, request, results, outcome)]);
+      // The reply does not depend on it, and a caller waits for the reply. Delivered again, it is not known to be stored: it costs
+      // the credits then.
+      const ends = [withdraw(ports.getHoldersSoon), answer(ports, request, results, outcome)];
+      await orGiveBack(credits, Promise.all(ends));
       return "done";
     }
     await withdraw(ports.getHolders);
@@ -128,6 +128,16 @@ async function creditsOf(
   chargedTo: string | undefined,
 ): Promise<TakenCredits | PostponedRecord> {
   return chargedTo === undefined ? NO_CREDITS : takeCredits(chargedTo, transactions.length);
+}
+
+/** Work after which, where it fails, the record is delivered again, and costs its credits again. */
+async function orGiveBack<Done>(credits: TakenCredits, work: Promise<Done>): Promise<Done> {
+  try {
+    return await work;
+  } catch (error) {
+    credits.giveBack();
+    throw error;
+  }
 }
 
 async function answer(

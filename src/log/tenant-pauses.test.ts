@@ -80,6 +80,29 @@ it("a wait is neither shorter than a refusal is worth nor longer than raised lim
   }
 });
 
+it("a tenant whose records another process has by now is not shown as waiting for ever", () => {
+  const { pauses } = setUp();
+  pauses.ended("acme", record(1), refused(500));
+  vi.advanceTimersByTime(500 + 59_999);
+  expect(pauses.count()).toBe(1);
+  vi.advanceTimersByTime(1);
+  expect([pauses.count(), pauses.mayStart("acme"), pauses.isPaused("acme")]).toEqual([
+    ...[0, true, false],
+  ]);
+});
+
+it("a pause is not forgotten while the one record that is tried after it is in flight", () => {
+  const { pauses } = setUp();
+  pauses.ended("acme", record(1), refused(500));
+  vi.advanceTimersByTime(500);
+  pauses.started("acme", record(1));
+  vi.advanceTimersByTime(600_000);
+  expect(pauses.mayStart("acme")).toBe(false);
+  pauses.ended("acme", record(1), refused(100));
+  vi.advanceTimersByTime(99);
+  expect(pauses.mayStart("acme")).toBe(false);
+});
+
 it("every refusal is reported, and as new once a minute, also when the clock was set back", () => {
   const { pauses, state } = setUp();
   for (const nowMs of [1_000_000, 1_059_999, 1_060_000, 0]) {

@@ -8,6 +8,8 @@ import type { RawRecord, RecordEnd } from "./record-runner.ts";
 const WAIT_MS_MIN = 100;
 /** Credits that an operator has raised are used after this long at most. */
 const WAIT_MS_MAX = 60_000;
+/** For which a pause whose wait is over is kept without a record to try: its partition may be another process's by now. */
+const KEPT_MS = 60_000;
 /** A flood is reported once in this time. */
 const NEWS_MS = 60_000;
 
@@ -16,7 +18,7 @@ export interface TenantPauses {
   isPaused(tenant: string): boolean;
   started(tenant: string, record: RawRecord): void;
   ended(tenant: string, record: RawRecord, end: RecordEnd): void;
-  /** Tenants that wait. */
+  /** Tenants that wait, or of which nothing was tried since. */
   count(): number;
   close(): void;
 }
@@ -29,11 +31,14 @@ export interface TenantPausesPorts {
 }
 
 interface Pause {
-  /** Null: the wait is over. */
-  timer: NodeJS.Timeout | null;
+  /** Until the wait is over, then until the pause is forgotten. */
+  timer: NodeJS.Timeout;
+  isOver: boolean;
   /** The one record that is tried after the wait. */
   trial: RawRecord | null;
 }
+
+const mayTry = ({ isOver, trial }: Pause): boolean => isOver && trial === null;
 
 export function createTenantPauses({ nowMs, wake, report }: TenantPausesPorts): TenantPauses {
   const pauses = new Map<string, Pause>();
@@ -53,36 +58,45 @@ export function createTenantPauses({ nowMs, wake, report }: TenantPausesPorts): 
   function wait(org: string, waitMs: number): void {
     const known = pauses.get(org);
     // Of those that were in flight together, the first one to be refused begins the wait.
-    if (known !== undefined && (known.timer !== null || known.trial !== null)) return;
-    const pause: Pause = { timer: null, trial: null };
+    if (known !== undefined && !mayTry(known)) return;
+    end(org);
     const time = Math.min(WAIT_MS_MAX, Math.max(WAIT_MS_MIN, waitMs));
-    pause.timer = setTimeout(() => {
-      pause.timer = null;
+    const timer = setTimeout(() => {
+      pause.isOver = true;
+      pause.timer = setTimeout(() => {
+        if (pause.trial === null) end(org);
+      }, KEPT_MS);
       wake();
     }, time);
+    const pause: Pause = { timer, isOver: false, trial: null };
     pauses.set(org, pause);
+  }
+
+  function end(org: string): void {
+    clearTimeout(pauses.get(org)?.timer);
+    pauses.delete(org);
   }
 
   return {
     mayStart: (tenant) => {
       const pause = pauses.get(tenant);
-      return pause === undefined || (pause.timer === null && pause.trial === null);
+      return pause === undefined || mayTry(pause);
     },
     isPaused: (tenant) => pauses.has(tenant),
     started: (tenant, record) => {
       const pause = pauses.get(tenant);
       if (pause !== undefined) pause.trial = record;
     },
-    ended: (tenant, record, end) => {
-      if (pauses.get(tenant)?.trial === record) pauses.delete(tenant);
-      if (typeof end === "string") return;
-      const { org, waitMs } = end;
+    ended: (tenant, record, outcome) => {
+      if (pauses.get(tenant)?.trial === record) end(tenant);
+      if (typeof outcome === "string") return;
+      const { org, waitMs } = outcome;
       wait(org, waitMs);
       report({ kind: "postponed", org, waitMs, isNew: isNew(org) });
     },
     count: () => pauses.size,
     close: () => {
-      for (const { timer } of pauses.values()) if (timer !== null) clearTimeout(timer);
+      for (const { timer } of pauses.values()) clearTimeout(timer);
     },
   };
 }

@@ -91,7 +91,7 @@ it("a tenant whose records another process has by now is not shown as waiting fo
   ]);
 });
 
-it("a pause is not forgotten while the one record that is tried after it is in flight", () => {
+it("a pause does not end while the one record that is tried after it is in flight", () => {
   const { pauses } = setUp();
   pauses.ended("acme", record(1), refused(500));
   vi.advanceTimersByTime(500);

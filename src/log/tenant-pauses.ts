@@ -31,7 +31,7 @@ export interface TenantPausesPorts {
 }
 
 interface Pause {
-  /** Until the wait is over, then until the pause is forgotten. */
+  /** Until the wait is over, then until the pause ends by itself. */
   timer: NodeJS.Timeout;
   isOver: boolean;
   /** The one record that is tried after the wait. */

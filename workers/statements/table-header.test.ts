@@ -78,7 +78,7 @@ Saldo finale 1.151,14
   });
 });
 
-it("two lines of hundreds of words that headings have are no work of seconds", () => {
+it("two lines of hundreds of words that headings have cost less than seconds", () => {
   const text = "the account balance on any date is a reference for amounts of a deposit ";
   const [above, line] = [0, 12].map((top) =>
     makeLine(wordsOfText(text.repeat(30)).map((word) => ({ ...word, top, bottom: top + 10 }))),

@@ -42,6 +42,20 @@ it("an answer that is longer than what is kept is sent whole, and is not kept", 
   expect((await textOf(answer)) === `{"data":[${chunks.join(",")}]}`).toBe(true);
 });
 
+it("an answer that is not kept ends what writes it when its reader leaves early", async () => {
+  let isEnded = false;
+  async function* written(): AsyncIterable<string> {
+    try {
+      for (;;) yield await Promise.resolve(randomBytes(1024 * 1024).toString("base64"));
+    } finally {
+      isEnded = true;
+    }
+  }
+  const { answer } = await packAnswer({ ...streamOf([]), chunks: written() }, 1024 * 1024);
+  for await (const text of streamTexts(answer)) if (text.length > 0) break;
+  expect(isEnded).toBe(true);
+});
+
 it("an answer that fails while it is written has no bytes sent", async () => {
   async function* failing(): AsyncIterable<string> {
     yield await Promise.resolve("1");

@@ -43,12 +43,17 @@ export async function packAnswer(
   const source = inParts(streamTexts(answer));
   const parts: Uint8Array[] = [];
   let length = 0;
-  for (let next = await source.next(); next.done !== true; next = await source.next()) {
-    const part = await compress(next.value, FAST);
-    parts.push(part);
-    length += part.length;
-    if (length <= bytesMax) continue;
-    return { parts: null, answer: { ...answer, ...asWritten(textsOfParts(parts, source)) } };
+  try {
+    for (let next = await source.next(); next.done !== true; next = await source.next()) {
+      const part = await compress(next.value, FAST);
+      parts.push(part);
+      length += part.length;
+      if (length <= bytesMax) continue;
+      return { parts: null, answer: { ...answer, ...asWritten(textsOfParts(parts, source)) } };
+    }
+  } catch (error) {
+    await source.return();
+    throw error;
   }
   return { parts, answer: { ...answer, ...asWritten(textsOfParts(parts)) } };
 }
@@ -111,12 +116,17 @@ async function* inParts(texts: AsyncIterable<string>): AsyncGenerator<Buffer, vo
   if (length > 0) yield Buffer.concat(waiting);
 }
 
-/** The text of compressed parts, then of what was not compressed. A part may end inside a character. */
+/** The text of compressed parts, then of what was not compressed, which ends with it. A part may end inside a character. */
 async function* textsOfParts(
   parts: readonly Uint8Array[],
-  rest: AsyncIterable<Buffer> | null = null,
+  rest: AsyncGenerator<Buffer, void> | null = null,
 ): AsyncIterable<string> {
   const decoder = new StringDecoder("utf8");
-  for (const part of parts) yield decoder.write(await decompress(part));
-  if (rest !== null) for await (const bytes of rest) yield decoder.write(bytes);
+  try {
+    for (const part of parts) yield decoder.write(await decompress(part));
+    if (rest !== null) for await (const bytes of rest) yield decoder.write(bytes);
+  } finally {
+    // Also where its reader left before it was begun: what it counts, and holds, is given back.
+    await rest?.return();
+  }
 }

@@ -4,8 +4,15 @@ export type IdempotencyBegin =
   /** `resourceId` names what the request creates; a request that runs again after a crash gets the same. */
   | { readonly kind: "new"; readonly resourceId: string }
   | { readonly kind: "replay"; readonly status: number; readonly body: string }
-  /** The same of a long answer: its text in parts, as `finishLong` was given them. */
-  | { readonly kind: "replayLong"; readonly status: number; readonly parts: readonly Uint8Array[] }
+  /**
+   * The same of a long answer: its text in parts, as `finishLong` was given them. Each is read when it is asked for; reading throws
+   * `unavailable` when the answer has been erased or has expired meanwhile.
+   */
+  | {
+      readonly kind: "replayLong";
+      readonly status: number;
+      readonly parts: AsyncIterable<Uint8Array>;
+    }
   | { readonly kind: "mismatch" }
   | { readonly kind: "running" }
   /** The kept answer was encrypted and cannot be decrypted any more. */

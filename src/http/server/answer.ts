@@ -18,6 +18,8 @@ export interface TextAnswer {
   readonly accountHolderId?: string | null;
   /** Whether the same request may get another answer a moment later: such an answer is not kept for repetitions. */
   readonly isTransient?: boolean;
+  /** Whether nothing was done for it: it may be refused, as a read may, where too many answers wait for their readers. */
+  readonly isReplay?: true;
 }
 
 /** An answer whose body is produced while it is sent: opening, chunks joined by separators, closing. */
@@ -35,6 +37,7 @@ export interface StreamAnswer {
   readonly accountHolderIds?: readonly string[];
   /** As of a text. */
   readonly isTransient?: boolean;
+  readonly isReplay?: true;
 }
 
 export type Answer = TextAnswer | StreamAnswer;

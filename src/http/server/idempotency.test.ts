@@ -260,12 +260,37 @@ test("a list of results is kept whole before it is sent, with the account holder
   expect(answer.status).toBe(200);
   const [, finish] = asked as [unknown, [string, string, string, string, number, Uint8Array[]]];
   expect(finish).toMatchObject(["finishLong", ...LIST_KEY, 200, expect.anything(), ["h1", "h2"]]);
-  const replay = { kind: "replayLong", status: 200, parts: finish[5] } as const;
+  const parts = ReadableStream.from<Uint8Array>(finish[5]);
+  const replay = { kind: "replayLong", status: 200, parts } as const;
   await using later = await startServer({ idempotency: recorder(replay).port });
   const again = await later.call("POST", "/v2/transactions", { ...keyed, body });
   expect([again.status, again.text]).toEqual([200, answer.text]);
   expect(again.headers.get("Idempotency-Replayed")).toBe("true");
   expect(again.headers.get("Content-Type")).toBe("application/json");
+});
+
+test("a repetition for which there is no room is refused as a read is, and the first answer never", async () => {
+  const answerBytesInFlightMax = 0;
+  const body = [{ ...listed, account_holder_id: null }];
+  await using first = await startServer(
+    { idempotency: recorder().port },
+    { answerBytesInFlightMax },
+  );
+  expect((await first.call("POST", "/v2/transactions", { ...keyed, body })).status).toBe(200);
+  async function* unread(): AsyncGenerator<Uint8Array> {
+    yield await Promise.reject<Uint8Array>(new Error("must not be read"));
+  }
+  for (const start of [
+    { kind: "replayLong", status: 200, parts: unread() },
+    { kind: "replay", status: 200, body: JSON.stringify("x".repeat(20_000)) },
+  ] as const) {
+    await using server = await startServer(
+      { idempotency: recorder(start).port },
+      { answerBytesInFlightMax },
+    );
+    const refused = await server.call("POST", "/v2/transactions", { ...keyed, body });
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
+  }
 });
 
 test.each([

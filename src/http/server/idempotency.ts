@@ -74,9 +74,9 @@ export async function answerOnce(
   const start = await port.begin(org, route, key, request.fingerprint);
   switch (start.kind) {
     case "replay":
-      return replayAnswer(start.status, start.body);
+      return { ...replayAnswer(start.status, start.body), isReplay: true };
     case "replayLong":
-      return unpackedAnswer(start.status, start.parts, REPLAYED);
+      return { ...unpackedAnswer(start.status, start.parts, REPLAYED), isReplay: true };
     case "mismatch":
       return unprocessable([USED_FOR_ANOTHER], "idempotency_key_reused");
     case "running":

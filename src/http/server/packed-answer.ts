@@ -25,6 +25,8 @@ const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
+type PackedParts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
 interface PackedAnswer {
   /** UTF-8 text, each part compressed with zstd by itself; null: the answer is longer than what is kept. */
   readonly parts: readonly Uint8Array[] | null;
@@ -78,7 +80,7 @@ async function* one(text: string): AsyncIterable<string> {
 /** The answer that was written into these parts. */
 export const unpackedAnswer = (
   status: number,
-  parts: readonly Uint8Array[],
+  parts: PackedParts,
   headers: Headers,
 ): StreamAnswer => ({
   kind: "stream",
@@ -118,12 +120,12 @@ async function* inParts(texts: AsyncIterable<string>): AsyncGenerator<Buffer, vo
 
 /** The text of compressed parts, then of what was not compressed, which ends with it. A part may end inside a character. */
 async function* textsOfParts(
-  parts: readonly Uint8Array[],
+  parts: PackedParts,
   rest: AsyncGenerator<Buffer, void> | null = null,
 ): AsyncIterable<string> {
   const decoder = new StringDecoder("utf8");
   try {
-    for (const part of parts) yield decoder.write(await decompress(part));
+    for await (const part of parts) yield decoder.write(await decompress(part));
     if (rest !== null) for await (const bytes of rest) yield decoder.write(bytes);
   } finally {
     // Also where its reader left before it was begun: what it counts, and holds, is given back.

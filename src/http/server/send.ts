@@ -20,7 +20,7 @@ export async function sendAnswer(
   response: ServerResponse,
   answer: Answer,
 ): Promise<void> {
-  if (!mayHold(exchange, response, bytesOf(answer)))
+  if (!mayHold(exchange, response, answer))
     throw new LedgerlineError(
       "overloaded",
       "Too many answers are waiting for clients to read them.",
@@ -56,16 +56,18 @@ function bytesOf(answer: Answer): number {
 }
 
 /**
- * Counts an answer as held until the exchange is over. A refused read can be repeated; the answer to a change is
- * always sent.
+ * Counts an answer as held until the exchange is over. A refused read can be repeated, and so can a repetition; the answer to a
+ * change is always sent.
  */
 function mayHold(
   { principal, answerRoom }: Exchange,
   response: ServerResponse,
-  bytes: number,
+  answer: Answer,
 ): boolean {
+  const bytes = bytesOf(answer);
   if (principal === null || bytes <= UNCOUNTED_BYTES_MAX) return true;
-  if (response.req.method !== "GET" || response.destroyed) return true;
+  const isRead = response.req.method === "GET" || answer.isReplay === true;
+  if (!isRead || response.destroyed) return true;
   if (!answerRoom.acquire(principal.org, bytes)) return false;
   response.once("close", () => {
     answerRoom.release(principal.org, bytes);

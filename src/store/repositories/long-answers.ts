@@ -1,5 +1,6 @@
 // Answers of idempotency keys that are too long for one row: in parts, with a note for each account holder that they are about.
 import type { HolderKey } from "../../model/account-holder.ts";
+import { LedgerlineError } from "../../shared/errors.ts";
 import type { Store } from "../collection.ts";
 import {
   type AnswerHolderRow,
@@ -31,8 +32,11 @@ interface LongAnswerRepository {
       readonly accountHolderIds: readonly string[];
     },
   ): Promise<string>;
-  /** Null when the body is the answer itself; `gone` when parts were removed since the body was read. */
-  read(org: string, body: string): Promise<readonly Uint8Array[] | "gone" | null>;
+  /**
+   * The parts, each read when it is asked for: many callers may repeat one request at once. Null when the body is the answer itself;
+   * `gone` when parts were removed since the body was read.
+   */
+  read(org: string, body: string): Promise<AsyncIterable<Uint8Array> | "gone" | null>;
   /** Replaces the answer of this body, unless the key has another one by now. */
   erase(key: AnswerKey, body: string): Promise<void>;
   /** Replaces every long answer about the holder. */
@@ -85,13 +89,10 @@ export function createLongAnswerRepository(store: Store): LongAnswerRepository {
     read: async (org, body) => {
       if (!body.startsWith(REFERENCE)) return null;
       const { id: answerId, length } = referenceIn(body);
-      const found: Uint8Array[] = [];
-      for (let part = 0; part < length; part += 1) {
-        const row = await parts.get({ org, answerId, part });
-        if (row === null) return "gone";
-        found.push(row.text);
-      }
-      return found;
+      const partAt = (part: number): Promise<AnswerPartRow | null> =>
+        parts.get({ org, answerId, part });
+      // All are removed together.
+      return (await partAt(length - 1)) === null ? "gone" : readParts(partAt, length);
     },
     erase,
     eraseOfHolder: async ({ org, id: holderId }) => {
@@ -121,6 +122,22 @@ export function createLongAnswerRepository(store: Store): LongAnswerRepository {
       }
     },
   };
+}
+
+/** @throws LedgerlineError `unavailable` at a part that is gone */
+async function* readParts(
+  partAt: (part: number) => Promise<AnswerPartRow | null>,
+  length: number,
+): AsyncIterable<Uint8Array> {
+  for (let part = 0; part < length; part += 1) {
+    const row = await partAt(part);
+    if (row === null)
+      throw new LedgerlineError(
+        "unavailable",
+        "The answer was erased, or expired, while it was read; repeat the request.",
+      );
+    yield row.text;
+  }
 }
 
 function referenceIn(body: string): { readonly id: string; readonly length: number } {

@@ -11,6 +11,7 @@ import {
   type GrantSecret,
   type KafkaGrant,
   type RecordSecret,
+  UNLIMITED_CREDITS,
 } from "../model/kafka-grant.ts";
 import { LedgerlineError } from "../shared/errors.ts";
 
@@ -147,7 +148,7 @@ async function create(ports: GrantPorts, request: GrantRequest): Promise<GrantOu
   const grant: KafkaGrant = {
     ...{ org, place, revision: 1, state: "active", createdAt: ports.nowMs() },
     ...{ principals: [...new Set(principals)], secrets: [stored] },
-    credits: creditsAfter(NO_LIMIT, request),
+    credits: creditsAfter(UNLIMITED_CREDITS, request),
   };
   const entry = entryOf(ports, org, "kafka.granted", stored.id);
   const isStored = await ports.insertGrant(grant, entry);
@@ -203,9 +204,6 @@ async function end(
   const entry = entryOf(ports, org, "kafka.revoked", org);
   return (await ports.removeGrant(ended, entry)) ? "revoked" : null;
 }
-
-/** Of a new grant: what waits for credits is pending for the batches of all others, which an operator has to choose. */
-const NO_LIMIT: CreditLimits = { max: 0, perSecond: 0 };
 
 function creditsAfter(before: CreditLimits | null, { credits }: GrantRequest): CreditLimits | null {
   return credits === "settings" ? null : (credits ?? before);

@@ -8,6 +8,12 @@ export const GRANT_SECRETS_MAX = 2;
 /** Kafka users of one organization. */
 export const GRANT_PRINCIPALS_MAX = 20;
 
+/**
+ * Credits of a new grant, and of one that was made before grants had any: what waits for credits is pending for the batches of all
+ * others, which an operator has to choose.
+ */
+export const UNLIMITED_CREDITS: CreditLimits = { max: 0, perSecond: 0 };
+
 /** A secret that signs records, encrypted for its organization and key id. */
 export interface GrantSecret {
   /** The key id: it names the secret in signatures. */

@@ -75,14 +75,16 @@ export function kafkaGrantsContract(
       expect([await grants.all(), await entriesOf("acme")]).toEqual([[], ["1", "2", "5"]]);
     });
 
-    it("a grant that was stored before grants had credits has those of the settings", async () => {
+    it("a grant that was stored before grants had credits is as unlimited as it was", async () => {
       const { org, place, revision, ...whole } = grant("acme", 0);
       const rest = { ...whole, credits: undefined };
       const rows = store.collection(kafkaGrantSpec);
       await store.write([
         rows.insert({ org, place, revision, body: JSON.stringify(rest) }, "fail"),
       ]);
-      expect(await grants.get("acme")).toEqual(grant("acme", 0, { credits: null }));
+      expect(await grants.get("acme")).toEqual(
+        grant("acme", 0, { credits: { max: 0, perSecond: 0 } }),
+      );
     });
   });
 }

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../../model/audit.ts";
-import { GRANTS_MAX, type KafkaGrant } from "../../model/kafka-grant.ts";
+import { GRANTS_MAX, type KafkaGrant, UNLIMITED_CREDITS } from "../../model/kafka-grant.ts";
 import type { Store } from "../collection.ts";
 import { type KafkaGrantRow, kafkaGrantSpec } from "../specs/kafka-specs.ts";
 import { createAuditRepository } from "./audit.ts";
@@ -49,10 +49,11 @@ function toRow({ org, place, revision, ...rest }: KafkaGrant): KafkaGrantRow {
 
 function fromRow({ org, place, revision, body }: KafkaGrantRow): KafkaGrant {
   const rest = JSON.parse(body) as GrantBody;
-  return { org, place, revision, ...rest, credits: rest.credits ?? null };
+  const { credits = UNLIMITED_CREDITS } = rest;
+  return { org, place, revision, ...rest, credits };
 }
 
-/** Grants of older versions have no credits. */
+/** Grants of older versions have no credits: an upgrade must not make their records wait. */
 type GrantBody = Omit<KafkaGrant, keyof GrantKeys | "credits"> &
   Partial<Pick<KafkaGrant, "credits">>;
 type GrantKeys = Pick<KafkaGrant, "org" | "place" | "revision">;

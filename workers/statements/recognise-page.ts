@@ -208,8 +208,10 @@ function withDate(
     lost >= 0 &&
     replaced.every(({ text }, at) => digitShape(text) === digitShape(texts[lost + at] ?? ""));
   if (!isSameShape) return words;
-  const gap = (first.bottom - first.top) / 2;
-  const place = { page, left, top: first.top, right: first.left - gap, bottom: first.bottom };
+  const before = first.left - (first.bottom - first.top) / 2;
+  // In front of the first one also where its box holds the lost ones too.
+  const edges = { left: Math.min(left, before), right: before };
+  const place = { page, ...edges, top: first.top, bottom: first.bottom };
   return [
     ...wordsWithin({ ...place, confidence }, texts.slice(0, lost)),
     ...words.map((word) => {

@@ -41,11 +41,14 @@ it("a number that is not sure changes nothing", async () => {
   expect(await reread([90, 75, 150, 99], 0.3)).toEqual([KEPT]);
 });
 
-const rereadDate = async (
+const rereadDate = async (...asked: Parameters<typeof wordsOfDate>): Promise<string[]> =>
+  (await wordsOfDate(...asked)).map(({ text }) => text);
+
+const wordsOfDate = async (
   text: string,
   box: readonly [number, number, number, number],
   before = ["6", "Jul"],
-) => {
+): Promise<readonly PageWord[]> => {
   const recogniser: TextRecogniser = {
     read: () => [],
     readNumber: () => ({ text: "", confidence: 0 }),
@@ -55,8 +58,7 @@ const rereadDate = async (
     return { ...WRONG, text: part, left: 100 + at * 20, right: 110 + at * 20 };
   });
   const page = { page: 1, words, toSeen: PICTURE.toSeen };
-  const read = await rereadDates(PICTURE, page, [box], recogniser);
-  return read.words.map((word) => word.text);
+  return (await rereadDates(PICTURE, page, [box], recogniser)).words;
 };
 const OF_DATE = [90, 75, 150, 99] as const;
 const ELSEWHERE = [100, 120, 140, 134] as const;
@@ -70,6 +72,14 @@ it("a date whose first word was lost gets it", async () => {
   const wide = [60, 75, 150, 99] as const;
   expect(await rereadDate("14 Jul 2025", wide, ["Jul", "2025"])).toEqual(["14", "Jul", "2025"]);
   expect(await rereadDate("14 Jul 2025", wide, ["14", "Jul"])).toEqual(["14", "Jul"]);
+});
+
+it("a lost word is in front of the first one that was found, whose box may hold it too", async () => {
+  const words = await wordsOfDate("14 Jul 2025", [102, 75, 150, 99], ["Jul", "2025"]);
+  expect(words.toSorted((a, b) => a.left - b.left).map(({ text }) => text)).toEqual([
+    ...["14", "Jul", "2025"],
+  ]);
+  expect(words.every(({ left, right }) => left <= right)).toBe(true);
 });
 
 it.each(["8 Jun", "18 Jul", "8 Jul 2025", "8", "1.00", "Jul"])(

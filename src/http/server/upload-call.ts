@@ -127,6 +127,9 @@ function answerUnderKey<Services>(
         accountHolderId,
       );
     },
+    // Without a digest it would be the answer to every file. Answers to uploads are short; what a longer one would tell is there for
+    // a GET, and a repetition finds the same document.
+    finishLong: (org, pattern, sentKey) => idempotency.interrupt(org, pattern, sentKey),
   };
   return answerOnce(port, logger, keyed, (repeatedId) => respond({ repeatedId }));
 }

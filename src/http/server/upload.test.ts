@@ -357,6 +357,27 @@ test("a repeated upload gets the first answer; another file under its key is ref
   expect(server.kept).toMatchObject([{ id: "document-of-k" }]);
 });
 
+test("an answer to an upload that is too long for a row is not kept, as it would be that of every file", async () => {
+  const ended: string[] = [];
+  await using server = await startKeeping({
+    idempotency: {
+      ...keptKeys(),
+      finishLong: (_, __, key) => Promise.resolve(void ended.push(`kept ${key}`)),
+      interrupt: (_, __, key) => Promise.resolve(void ended.push(`interrupted ${key}`)),
+    },
+    statements: {
+      ...fakeStatements,
+      submit: async (org, upload) => {
+        const made = await fakeStatements.submit(org, upload);
+        const name = "x".repeat(1024 * 1024);
+        return made.ok ? { ...made, document: { ...made.document, name } } : made;
+      },
+    },
+  });
+  expect((await send(server, formText(pdf), KEY)).status).toBe(200);
+  expect(ended).toEqual(["interrupted k"]);
+});
+
 test("a refused upload leaves its key free, and one that is not whole does too", async () => {
   await using server = await startKeeping({ idempotency: keptKeys() });
   expect((await send(server, partText(pdf), KEY)).status).toBe(422);

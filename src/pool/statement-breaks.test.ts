@@ -1,6 +1,7 @@
 // Where numbers are looked for again: those around a break, and the one that was not found between its rows.
 import { expect, it } from "vitest";
 import type { PrintedValue, StatementResult } from "../model/bank-statement.ts";
+import { processorMs } from "../../test/support/processor-time.ts";
 import { isBetter, lostNumbers, numbersToReread } from "./statement-breaks.ts";
 
 const value = (left: number, top: number, source: "ocr" | "text"): PrintedValue => ({
@@ -78,6 +79,16 @@ it("numbers around all balances that do not follow are read again, not of the fi
   expect([...new Set(tops)].sort()).toEqual([2, 3, 4, 5, 6, 7]);
   const newest = numbersToReread(withBalances(ROWS.toReversed(), 1)).map(({ box }) => box[1]);
   expect(Math.min(...newest)).toBe(100);
+});
+
+it("a statement that breaks in each of thousands of rows costs less than seconds", () => {
+  const rows = Array.from({ length: 12_000 }, (_, at): Numbers => {
+    return { amount: "1.00", balance: at % 4 === 0 ? null : `${String((at * 7) % 1_000)}.00` };
+  });
+  const result = withBalances(rows, 1);
+  const before = processorMs();
+  expect([numbersToReread(result).length, lostNumbers(result).length]).toEqual([96, 96]);
+  expect(processorMs() - before).toBeLessThan(1_000);
 });
 
 it("a torn number is read again as wide as its column", () => {

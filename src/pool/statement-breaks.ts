@@ -41,14 +41,28 @@ export function numbersToReread(result: StatementResult): PlaceOfNumber[] {
   return result.accounts
     .flatMap(({ firstBreak, transactions }) => {
       const rows = new Set(breaksOf(firstBreak, transactions).flatMap((at) => around(at)));
-      return transactions
-        .filter((_, at) => rows.has(at))
-        .flatMap((row) => [
+      return placesOfSome(
+        transactions.filter((_, at) => rows.has(at)),
+        (row) => [
           ...placeOf("amount", row, transactions),
           ...placeOf("balance", row, transactions),
-        ]);
+        ],
+      );
     })
     .slice(0, PLACES_MAX);
+}
+
+/** Those of the first rows alone: each row is compared with all others, and a statement may break in each. */
+function placesOfSome<Row>(
+  rows: Iterable<Row>,
+  placesOf: (row: Row) => readonly PlaceOfNumber[],
+): readonly PlaceOfNumber[] {
+  const places: PlaceOfNumber[] = [];
+  for (const row of rows) {
+    places.push(...placesOf(row));
+    if (places.length >= PLACES_MAX) break;
+  }
+  return places;
 }
 
 const around = (at: number): number[] =>
@@ -107,8 +121,10 @@ export function lostNumbers(result: StatementResult): PlaceOfNumber[] {
       firstBreak === null
         ? []
         : [
-            ...breaksOf(firstBreak, transactions).flatMap((at) => lostAmount(transactions, at)),
-            ...balanceSteps(transactions).withoutBalance.flatMap((at) =>
+            ...placesOfSome(breaksOf(firstBreak, transactions), (at) =>
+              lostAmount(transactions, at),
+            ),
+            ...placesOfSome(balanceSteps(transactions).withoutBalance, (at) =>
               lostBalance(transactions, at),
             ),
           ],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { STATEMENT_FAULTS } from "../../model/bank-statement.ts";
 import type { StatementDocument } from "../../model/statement-document.ts";
-import { CREATED_AT_TEXT, startServer } from "../../../test/support/http-server.ts";
+import { CREATED_AT_TEXT, fakeDeps, startServer } from "../../../test/support/http-server.ts";
 import {
   fakeStatements,
   printed,
@@ -320,6 +320,28 @@ test("verify has all its keys, and null where nothing is found on the first page
     account_holder: null,
     accounts: [],
   });
+});
+
+test("what verify answers is about its account holder, also when the document is deleted meanwhile", async () => {
+  const { get, verify } = fakeStatements;
+  const kept: unknown[] = [];
+  let isDeleted = false;
+  await using server = await startServer({
+    statements: {
+      ...fakeStatements,
+      get: (org, id) => (isDeleted ? Promise.resolve(null) : get(org, id)),
+      verify: (org, id) => {
+        isDeleted = true;
+        return verify(org, id);
+      },
+    },
+    idempotency: {
+      ...fakeDeps([], []).idempotency,
+      finish: (...call) => Promise.resolve(void kept.push(call.at(-1))),
+    },
+  });
+  await server.call("POST", `${AT}/verify`, { headers: { "Idempotency-Key": "k" } });
+  expect(kept).toEqual(["h1"]);
 });
 
 test.each(STATEMENT_FAULTS)("verify of a document with the fault %s is a 400", async (fault) => {

@@ -190,8 +190,9 @@ export const statementRoutes: readonly Route<StatementServices>[] = [
     success: info,
     errors: { 400: UNREADABLE, 404: STATEMENT_NOT_FOUND },
     async handle({ statements }: StatementServices, { principal, path }) {
-      const answer = await infoAnswer(statements, principal.org, path.id);
+      // First: when it is deleted with its account holder meanwhile, the answer that is kept still has to go with that one.
       const document = await statements.get(principal.org, path.id);
+      const answer = await infoAnswer(statements, principal.org, path.id);
       return ofHolder(answer, document?.accountHolderId ?? null);
     },
   }),

@@ -15,7 +15,7 @@ import { coverOf } from "./reads.ts";
 import type { OpenTable } from "./tables.ts";
 import { optionsOf } from "./within.ts";
 
-/** Rows from which halves pay for finding the middle, some tens of milliseconds for as many. */
+/** Rows from which halves pay for finding out that there are so many, some ten milliseconds. */
 export const HALVES_FROM_ROWS = 100_000;
 
 /** A query whose fields are known to be those of an index. */
@@ -80,26 +80,39 @@ async function halvesOf(
   field: string | null,
 ): Promise<readonly Fields[]> {
   if (field === null) return [filter];
-  const options = optionsOf({ call }, { hint: index });
-  // A number that changes meanwhile makes halves that are not quite equal, and nothing else.
-  const count = await open.documents.countDocuments(filter, options);
-  if (count < halvesFromRows) return [filter];
-  const [middle] = await open.documents
-    .find<Fields>(filter, {
-      ...options,
-      sort: { [field]: 1 },
-      skip: Math.floor(count / 2),
-      projection: { _id: 0, [field]: 1 },
-      limit: 1,
-    })
-    .toArray();
-  const value = middle?.[field];
-  if (value === undefined || value === null) return [filter];
+  const endOf = async (direction: 1 | -1, skip = 0): Promise<FieldValue> => {
+    const [found] = await open.documents
+      .find<Fields>(filter, {
+        ...optionsOf({ call }, { hint: index }),
+        sort: { [field]: direction },
+        skip,
+        projection: { _id: 0, [field]: 1 },
+        limit: 1,
+      })
+      .toArray();
+    return (found?.[field] ?? null) as FieldValue;
+  };
+  const [low, high, beyond] = await Promise.all([endOf(1), endOf(-1), endOf(1, halvesFromRows)]);
+  const middle = beyond === null ? null : middleOf(low, high);
+  if (middle === null) return [filter];
   return [
-    { $and: [filter, { [field]: { $lt: value } }] },
-    { $and: [filter, { [field]: { $gte: value } }] },
+    { $and: [filter, { [field]: { $lt: middle } }] },
+    { $and: [filter, { [field]: { $gte: middle } }] },
   ];
 }
+
+/**
+ * Half-way between two numbers or two calendar dates (YYYY-MM-DD); null for other values. Walking to the middle row would take a
+ * quarter of the time that halves save.
+ */
+function middleOf(low: FieldValue, high: FieldValue): FieldValue {
+  if (typeof low === "number" && typeof high === "number") return (low + high) / 2;
+  if (typeof low !== "string" || typeof high !== "string") return null;
+  const time = (Date.parse(low) + Date.parse(high)) / 2;
+  return Number.isNaN(time) ? null : new Date(time).toISOString().slice(0, CALENDAR_DATE_LENGTH);
+}
+
+const CALENDAR_DATE_LENGTH = 10;
 
 const OUT_OF_BOUNDS = "out of bounds";
 

@@ -1,7 +1,7 @@
-// The rate limiter of API keys: token buckets that all processes of an installation use. There is one bucket for each key and
-// kind: a row that a process changes only if it is still as the process has read it. A process with many calls of a key takes
-// some tokens in advance, so that most calls need no round trip to that row. A key with few calls costs one round trip, if one
-// process gets them all.
+// The rate limiter of API keys and of grants on Kafka: token buckets that all processes of an installation use. There is one
+// bucket for each key and kind: a row that a process changes only if it is still as the process has read it. A process with
+// many calls of a key takes some tokens in advance, so that most calls need no round trip to that row. A key with few calls
+// costs one round trip, if one process gets them all.
 //
 // The processes together never allow more than the bucket does, in any span of time. Tokens taken in advance may be used up to
 // 100 ms later, when the bucket has refilled; so taking them leaves the bucket at most as full as if they were taken at the end
@@ -255,7 +255,7 @@ async function serveLine(ports: BucketPorts, share: Share): Promise<void> {
   }
   throw new LedgerlineError(
     "unavailable",
-    "Too many concurrent updates of the token bucket of an API key; repeat the request.",
+    "Too many concurrent updates of the token bucket of an API key or a grant; repeat the request.",
   );
 }
 

@@ -15,7 +15,7 @@ import type { DeadLetterRecord } from "./record-codecs.ts";
 import type { ConcurrencyLimits, RunnerOptions } from "./record-runner.ts";
 
 export interface WorkRecord<Value> {
-  /** Chunk id; for a batch `org/batch id/chunk index`, so that a record whose bytes cannot be read still has a name. */
+  /** As `record-key.ts` makes it: it names the organization, so that a record whose bytes cannot be read still has one. */
   readonly key: string;
   readonly value: Value;
 }

@@ -234,7 +234,7 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
       await until(() => log.pending("events") === 0);
     });
 
-    it("orders grow with acceptance, over topics, and head is at or after the last of them", async () => {
+    it("orders grow with acceptance, over topics, and the end is at or after the last of them", async () => {
       const orders: string[] = [];
       const handle = (record: Delivered<EnrichmentRequest>): Promise<Handled> => {
         orders.push(record.order);
@@ -491,7 +491,7 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
       expect([consumer.oldestInFlightMs(), consumer.stalledMs()]).toEqual([0, 0]);
     });
 
-    it("passed() never goes past a record that is not done, and goes past it when it is", async () => {
+    it("doneOrder() never goes past a record that is not done, and goes past it when it is", async () => {
       let order = "";
       let release: () => void = () => undefined;
       const held = new Promise<void>((resolve) => {

@@ -97,7 +97,7 @@ export function statisticsContract(
       change: (row: LedgerTransaction) => Partial<LedgerTransaction>,
     ): Promise<void> => {
       const row = await transactions.get("o", id);
-      if (row === null) throw new Error("There is no such transaction");
+      if (row === null) throw new Error("The transaction does not exist");
       const revised = { ...row, order: nextRevision(row.order), ...change(row) };
       const basedOn = { id, order: row.order };
       const outcome = await writes.storeChunk({
@@ -120,7 +120,8 @@ export function statisticsContract(
     /** Number and sum of what was paid, by label, and of all under `*`. */
     const shown = async (holder: string): Promise<Record<string, unknown>> => {
       const found = await pages.statistics("o", holder, ALL_DATES, new Set(["overall", "label"]));
-      if (found?.overall == null || found.byLabel === null) throw new Error("There is no holder");
+      if (found?.overall == null || found.byLabel === null)
+        throw new Error("The account holder does not exist");
       const paid = ({ outgoing }: AmountStatistics): unknown => {
         const { count = 0, sum = 0, min = 0, max = 0 } = outgoing.get("USD") ?? {};
         return [count, sum, min, max];

@@ -2,10 +2,9 @@
 import { expect, it } from "vitest";
 import { openKafkaGrants } from "../../src/app/kafka-commands.ts";
 import { createLogger } from "../../src/observability/logger.ts";
-import { createClient } from "../support/client.ts";
 import { until } from "../support/poll.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { createKeysFor, grantTo } from "./keys.ts";
+import { joinOther } from "./other-organization.ts";
 import { joinFromOutside, ORGANIZATION, purchase } from "./outside.ts";
 
 /** With the smallest bucket, one record at once; the next ones each wait until it is full again, which takes long. */
@@ -26,8 +25,7 @@ it("records beyond the credits of an organization wait while others are served, 
   const service = await startService();
   const outside = await joinFromOutside(service);
   await grantCredits(service, POOR);
-  const { other } = await grantTo(service, ["other"]);
-  const { other: apiKey } = await createKeysFor(service, { other: ["read"] });
+  const serveOther = await joinOther(service, outside);
   const schemaId = await outside.schemaId();
   for (let index = 0; index < RECORDS; index += 1) {
     const transactions = Array.from({ length: RECORD }, (_, item) =>
@@ -36,17 +34,7 @@ it("records beyond the credits of an organization wait while others are served, 
     const record = outside.signed(await outside.encode({ transactions }, schemaId));
     await outside.send({ ...record, partition: 0 });
   }
-  const calm = { org: "other", batch_id: "calm", transactions: [purchase("calm")] };
-  const record = outside.signed(await outside.encode(calm, schemaId), other);
-  await outside.send({ ...record, partition: 0 });
-
-  const strangers = createClient(service.url, apiKey.secret);
-  await until("the other organization is served", async () => {
-    const batch = await strangers.getBatch("calm");
-    return batch.kind === "answered" && batch.status === 200 && batch.body.status === "completed"
-      ? true
-      : null;
-  });
+  await serveOther(0);
   const stored = async (from: TestService): Promise<number> =>
     new Set((await from.client.listAll<{ id: string }>("/v3/transactions")).map(({ id }) => id))
       .size;

@@ -16,8 +16,9 @@ const read = (text: string) => {
   };
 };
 
-it("a heading of two lines is found where the one next to it touches its lower line", () => {
-  const text = `
+/** The same rows under each of two headings; what is below a heading stands where its column does. */
+const TWO_LINES = {
+  "its lower line": `
 Account number 40001234
 Opening balance 1,000.00
                                                   Amounts deducted from
@@ -26,19 +27,8 @@ Date        Details                     Reference your account ($)       Deposit
 03 May 2025 Salary                      920313                               27.94          1,026.82
 04 May 2025 Power and light             885793                 112.70                         914.12
 Closing balance 914.12
-`;
-  expect(read(text)).toEqual({
-    verdict: "reconciled",
-    rows: [
-      "Shop at the corner 1.12 debit 998.88",
-      "Salary 27.94 credit 1026.82",
-      "Power and light 112.70 debit 914.12",
-    ],
-  });
-});
-
-it("a heading of two lines is found where the one next to it touches its upper line", () => {
-  const text = `
+`,
+  "its upper line": `
 Account number 40001234
 Opening balance 1,000.00
                                             Withdrawals Amounts added to
@@ -47,16 +37,22 @@ Date        Details             Ref.                ($) your account ($)    Bala
 03 May 2025 Salary              920313                             27.94       1,026.82
 04 May 2025 Power and light     885793           112.70                          914.12
 Closing balance 914.12
-`;
-  expect(read(text)).toEqual({
-    verdict: "reconciled",
-    rows: [
-      "Shop at the corner 1.12 debit 998.88",
-      "Salary 27.94 credit 1026.82",
-      "Power and light 112.70 debit 914.12",
-    ],
-  });
-});
+`,
+};
+
+it.each(Object.entries(TWO_LINES))(
+  "a heading of two lines is found where the one next to it touches %s",
+  (_, text) => {
+    expect(read(text)).toEqual({
+      verdict: "reconciled",
+      rows: [
+        "Shop at the corner 1.12 debit 998.88",
+        "Salary 27.94 credit 1026.82",
+        "Power and light 112.70 debit 914.12",
+      ],
+    });
+  },
+);
 
 it("columns of amounts and of their type without a gap between them are two", () => {
   const text = `

@@ -269,7 +269,7 @@ test("a list of results is kept whole before it is sent, with the account holder
   expect(again.headers.get("Content-Type")).toBe("application/json");
 });
 
-test("a repetition for which there is no room is refused as a read is, and the first answer never", async () => {
+test("a repetition is refused as a read is where answers fill the memory for them, and the first answer never", async () => {
   const answerBytesInFlightMax = 0;
   const body = [{ ...listed, account_holder_id: null }];
   await using first = await startServer(

@@ -2,77 +2,29 @@ import { once } from "node:events";
 import { createConnection } from "node:net";
 import { expect, test } from "vitest";
 import { LedgerlineError } from "../../shared/errors.ts";
-import type { StatementUpload } from "../../model/statement-document.ts";
 import { STATEMENT_BYTES_MAX } from "../../model/bank-statement.ts";
-import {
-  exchangeBytes,
-  fakeDeps,
-  gate,
-  postHead,
-  startServer,
-} from "../../../test/support/http-server.ts";
+import { exchangeBytes, gate, postHead } from "../../../test/support/http-server.ts";
 import { fakeStatements, statementDocument } from "../../../test/support/http-statements.ts";
-import type { HttpDeps } from "../http.ts";
-
-const PATH = "/v3/bank_statements";
-
-/** What a stage that reads everything was given. */
-type Kept = Omit<StatementUpload, "bytes"> & { readonly text: string };
-
-/** A server whose stage keeps what it was given, and nothing of bytes that fail. */
-async function startKeeping(overrides: Partial<HttpDeps> = {}) {
-  const kept: Kept[] = [];
-  const failures: unknown[] = [];
-  const statements: HttpDeps["statements"] = {
-    ...fakeStatements,
-    submit: async (_, { bytes, ...upload }) => {
-      const chunks: Uint8Array[] = [];
-      try {
-        for await (const chunk of bytes) chunks.push(chunk);
-      } catch (error) {
-        failures.push(error);
-        throw error;
-      }
-      kept.push({ ...upload, text: Buffer.concat(chunks).toString("latin1") });
-      return { ok: true, document: statementDocument };
-    },
-  };
-  const server = await startServer({ statements, ...overrides });
-  return Object.assign(server, { kept, failures });
-}
-
-interface Part {
-  readonly name: string;
-  readonly filename?: string;
-  readonly value: string;
-}
-
-const pdf = { name: "file", filename: "january.pdf", value: "%PDF-1.4 one" };
-const BOUNDARY = "--=_of-the-tests";
-
-const partText = ({ name, filename, value }: Part): string =>
-  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? "" : `; filename="${filename}"`}\r\n\r\n${value}\r\n`;
-
-const formText = (...parts: readonly Part[]): string =>
-  `${parts.map(partText).join("")}--${BOUNDARY}--\r\n`;
-
-const FORM = { "Content-Type": `multipart/form-data; boundary="${BOUNDARY}"` };
-
-const send = (
-  server: Awaited<ReturnType<typeof startKeeping>>,
-  body: string,
-  headers: Readonly<Record<string, string>> = {},
-) => server.call("POST", PATH, { body, headers: { ...FORM, ...headers } });
+import {
+  UPLOAD_PATH,
+  UPLOAD_BOUNDARY,
+  UPLOAD_FORM,
+  formText,
+  partText,
+  pdfPart,
+  sendUpload,
+  startKeepingUploads,
+} from "../../../test/support/http-uploads.ts";
 
 test("a file reaches the stage byte by byte, with its name and the fields before it", async () => {
-  await using server = await startKeeping();
+  await using server = await startKeepingUploads();
   const binary = String.fromCharCode(...Array.from({ length: 256 }, (_, at) => at)).repeat(2_000);
   const form = new FormData();
   form.append("password", "sésame");
   form.append("currency", "EUR");
   form.append("not known", "ignored");
   form.append("file", new Blob([Buffer.from(binary, "latin1")]), "Jänner 2026.pdf");
-  const answer = await fetch(server.url + PATH, {
+  const answer = await fetch(server.url + UPLOAD_PATH, {
     method: "POST",
     headers: { "X-Api-Key": "acme:write" },
     body: form,
@@ -101,14 +53,14 @@ test.each([
   ["x".repeat(1_000), "x".repeat(256)],
   ["a\u0000\u0007b.pdf", "ab.pdf"],
 ])("the file name %j is kept as %j: never a path", async (filename, name) => {
-  await using server = await startKeeping();
-  expect((await send(server, formText({ ...pdf, filename }))).status).toBe(200);
+  await using server = await startKeepingUploads();
+  expect((await sendUpload(server, formText({ ...pdfPart, filename }))).status).toBe(200);
   expect(server.kept).toMatchObject([{ name }]);
 });
 
 test("a part named file is the file, with and without a file name", async () => {
-  await using server = await startKeeping();
-  const answer = await send(server, formText({ name: "file", value: "%PDF" }));
+  await using server = await startKeepingUploads();
+  const answer = await sendUpload(server, formText({ name: "file", value: "%PDF" }));
   expect([answer.status, server.kept]).toMatchObject([200, [{ name: null, text: "%PDF" }]]);
 });
 
@@ -125,51 +77,51 @@ const MALFORMED = error(
 
 test.each<[string, string, Readonly<Record<string, string>>, number, object]>([
   ["JSON", "{}", { "Content-Type": "application/json" }, 422, MISSING],
-  ["no boundary", formText(pdf), { "Content-Type": "multipart/form-data" }, 422, MISSING],
-  ["an empty form", `--${BOUNDARY}--\r\n`, {}, 422, MISSING],
+  ["no boundary", formText(pdfPart), { "Content-Type": "multipart/form-data" }, 422, MISSING],
+  ["an empty form", `--${UPLOAD_BOUNDARY}--\r\n`, {}, 422, MISSING],
   ["no body", "", {}, 422, MALFORMED],
   ["no file", formText({ name: "password", value: "x" }), {}, 422, MISSING],
-  ["a file of another name", formText({ ...pdf, name: "statement" }), {}, 422, MISSING],
-  ["another boundary", formText(pdf).replaceAll(BOUNDARY, "other"), {}, 422, MALFORMED],
-  ["no end", partText(pdf), {}, 422, MALFORMED],
+  ["a file of another name", formText({ ...pdfPart, name: "statement" }), {}, 422, MISSING],
+  ["another boundary", formText(pdfPart).replaceAll(UPLOAD_BOUNDARY, "other"), {}, 422, MALFORMED],
+  ["no end", partText(pdfPart), {}, 422, MALFORMED],
   [
     "a second file",
-    formText(pdf, pdf),
+    formText(pdfPart, pdfPart),
     {},
     422,
     error(["file"], "value_error", "Value error, only one file can be sent"),
   ],
   [
     "a field behind the file",
-    formText(pdf, { name: "password", value: "x" }),
+    formText(pdfPart, { name: "password", value: "x" }),
     {},
     422,
     error(["password"], "value_error", "Value error, this field must come before the file"),
   ],
   [
     "a field that is too long",
-    formText({ name: "password", value: "x".repeat(5_000) }, pdf),
+    formText({ name: "password", value: "x".repeat(5_000) }, pdfPart),
     {},
     422,
     error(["password"], "string_too_long", "String should have at most 4096 characters"),
   ],
   [
     "a value that a field cannot have",
-    formText({ name: "currency", value: "gold" }, pdf),
+    formText({ name: "currency", value: "gold" }, pdfPart),
     {},
     422,
     { detail: [{ loc: ["body", "currency"], type: "enum" }] },
   ],
   [
     "too many fields",
-    formText(...Array.from({ length: 11 }, () => ({ name: "x", value: "y" })), pdf),
+    formText(...Array.from({ length: 11 }, () => ({ name: "x", value: "y" })), pdfPart),
     {},
     422,
     error([], "too_long", "Form should have at most 10 fields"),
   ],
   [
     "a compressed form",
-    formText(pdf),
+    formText(pdfPart),
     { "Content-Encoding": "gzip" },
     415,
     { code: "unsupported_content_encoding" },
@@ -177,22 +129,25 @@ test.each<[string, string, Readonly<Record<string, string>>, number, object]>([
 ])(
   "a form with %s is refused, and nothing of it is kept",
   async (_, body, headers, status, json) => {
-    await using server = await startKeeping();
-    const answer = await send(server, body, headers);
+    await using server = await startKeepingUploads();
+    const answer = await sendUpload(server, body, headers);
     expect([answer.status, answer.json]).toMatchObject([status, json]);
     expect(server.kept).toEqual([]);
   },
 );
 
 test("a file that is too large is a 413: declared, and while it arrives", async () => {
-  await using server = await startKeeping();
-  const declared = `${postHead(PATH, `Content-Type: ${FORM["Content-Type"]}\r\nContent-Length: 99999999`)}x`;
+  await using server = await startKeepingUploads();
+  const declared = `${postHead(UPLOAD_PATH, `Content-Type: ${UPLOAD_FORM["Content-Type"]}\r\nContent-Length: 99999999`)}x`;
   expect(await exchangeBytes(server.port, declared)).toMatch(/^HTTP\/1.1 413 .*file_too_large/su);
-  const exact = await send(server, formText({ ...pdf, value: "x".repeat(STATEMENT_BYTES_MAX) }));
-  expect(exact.status).toBe(200);
-  const above = await send(
+  const exact = await sendUpload(
     server,
-    formText({ ...pdf, value: "x".repeat(STATEMENT_BYTES_MAX + 1) }),
+    formText({ ...pdfPart, value: "x".repeat(STATEMENT_BYTES_MAX) }),
+  );
+  expect(exact.status).toBe(200);
+  const above = await sendUpload(
+    server,
+    formText({ ...pdfPart, value: "x".repeat(STATEMENT_BYTES_MAX + 1) }),
   );
   expect([above.status, above.json]).toMatchObject([
     413,
@@ -202,16 +157,19 @@ test("a file that is too large is a 413: declared, and while it arrives", async 
 });
 
 test("fields that never end are a 413, and are not held", async () => {
-  await using server = await startKeeping();
-  const endless = formText({ name: "unknown", value: "x".repeat(50_400_000) }, pdf);
-  expect((await send(server, endless)).status).toBe(413);
+  await using server = await startKeepingUploads();
+  const endless = formText({ name: "unknown", value: "x".repeat(50_400_000) }, pdfPart);
+  expect((await sendUpload(server, endless)).status).toBe(413);
   expect(server.kept).toEqual([]);
 });
 
 test("an upload that is cut off in its file, or before it, leaves nothing", async () => {
-  await using server = await startKeeping();
-  const head = postHead(PATH, `Content-Type: ${FORM["Content-Type"]}\r\nContent-Length: 100000`);
-  for (const begun of [head, `${head}${partText(pdf)}`]) {
+  await using server = await startKeepingUploads();
+  const head = postHead(
+    UPLOAD_PATH,
+    `Content-Type: ${UPLOAD_FORM["Content-Type"]}\r\nContent-Length: 100000`,
+  );
+  for (const begun of [head, `${head}${partText(pdfPart)}`]) {
     const socket = createConnection({ port: server.port, host: "127.0.0.1" });
     await once(socket, "connect");
     socket.end(begun);
@@ -219,13 +177,13 @@ test("an upload that is cut off in its file, or before it, leaves nothing", asyn
   }
   await expect.poll(() => server.failures.length).toBe(1);
   expect(server.kept).toEqual([]);
-  expect((await send(server, formText(pdf))).status).toBe(200);
+  expect((await sendUpload(server, formText(pdfPart))).status).toBe(200);
 });
 
 test("the bytes of a file wait until its reader takes them", async () => {
   const { opened, open } = gate();
   let taken = 0;
-  await using server = await startKeeping({
+  await using server = await startKeepingUploads({
     statements: {
       ...fakeStatements,
       submit: async (_, { bytes }) => {
@@ -239,10 +197,10 @@ test("the bytes of a file wait until its reader takes them", async () => {
   });
   const value = "x".repeat(20_000_000);
   const socket = createConnection({ port: server.port, host: "127.0.0.1" });
-  const body = formText({ ...pdf, value });
+  const body = formText({ ...pdfPart, value });
   const head = postHead(
-    PATH,
-    `Content-Type: ${FORM["Content-Type"]}\r\nContent-Length: ${String(Buffer.byteLength(body))}`,
+    UPLOAD_PATH,
+    `Content-Type: ${UPLOAD_FORM["Content-Type"]}\r\nContent-Length: ${String(Buffer.byteLength(body))}`,
   );
   const sent = new Promise<void>((resolve) => {
     socket.write(head + body, () => {
@@ -267,28 +225,31 @@ test.each([
   ["empty", 422, "validation_error"],
   ["holder_not_found", 404, "account_holder_not_found"],
 ] as const)("a file that the stage refuses as %s is a %i", async (reason, status, code) => {
-  await using server = await startKeeping({
+  await using server = await startKeepingUploads({
     statements: { ...fakeStatements, submit: () => Promise.resolve({ ok: false, reason }) },
   });
-  const body = formText({ ...pdf, value: "x".repeat(3_000_000) });
-  const answer = await send(server, body);
+  const body = formText({ ...pdfPart, value: "x".repeat(3_000_000) });
+  const answer = await sendUpload(server, body);
   expect([answer.status, answer.json]).toMatchObject([status, { code }]);
   // The rest of the file is discarded: the connection is good for the next request.
-  expect((await send(server, body)).status).toBe(status);
+  expect((await sendUpload(server, body)).status).toBe(status);
 });
 
 test("an upload counts its bytes in the log, and none of its names or values", async () => {
-  await using server = await startKeeping();
-  await send(server, formText({ name: "password", value: "secret" }, pdf));
+  await using server = await startKeepingUploads();
+  await sendUpload(server, formText({ name: "password", value: "secret" }, pdfPart));
   const logged = JSON.stringify(server.logs);
-  expect(server.logs.at(-1)?.fields).toMatchObject({ route: PATH, bytesIn: pdf.value.length });
+  expect(server.logs.at(-1)?.fields).toMatchObject({
+    route: UPLOAD_PATH,
+    bytesIn: pdfPart.value.length,
+  });
   expect(logged).not.toMatch(/secret|january/u);
 });
 
 test("of one key 16 files arrive at the same time; one more is a 429", async () => {
   const { opened, open } = gate();
   const arrived: string[] = [];
-  await using server = await startKeeping({
+  await using server = await startKeepingUploads({
     statements: {
       ...fakeStatements,
       submit: async (org, upload) => {
@@ -298,105 +259,21 @@ test("of one key 16 files arrive at the same time; one more is a 429", async () 
       },
     },
   });
-  const running = Array.from({ length: 16 }, () => send(server, formText(pdf)));
+  const running = Array.from({ length: 16 }, () => sendUpload(server, formText(pdfPart)));
   await expect.poll(() => arrived.length).toBe(16);
-  const refused = await send(server, formText(pdf));
+  const refused = await sendUpload(server, formText(pdfPart));
   expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "1"]);
   open();
   expect((await Promise.all(running)).map(({ status }) => status)).toEqual(Array(16).fill(200));
 });
 
-/** Keys in memory. */
-function keptKeys(): HttpDeps["idempotency"] {
-  const keys = new Map<string, { fingerprint: string; status?: number; body?: string }>();
-  return {
-    ...fakeDeps([], []).idempotency,
-    begin: (_, __, key, fingerprint) => {
-      const known = keys.get(key);
-      if (known === undefined) {
-        keys.set(key, { fingerprint });
-        return Promise.resolve({ kind: "new", resourceId: `document-of-${key}` });
-      }
-      if (known.fingerprint !== fingerprint) return Promise.resolve({ kind: "mismatch" });
-      const { status, body } = known;
-      return Promise.resolve(
-        status === undefined || body === undefined
-          ? { kind: "running" }
-          : { kind: "replay", status, body },
-      );
-    },
-    finish: (_, __, key, status, body) => {
-      keys.set(key, { fingerprint: keys.get(key)?.fingerprint ?? "", status, body });
-      return Promise.resolve();
-    },
-    abandon: (_, __, key) => {
-      keys.delete(key);
-      return Promise.resolve();
-    },
-  };
-}
-
-const KEY = { "Idempotency-Key": "k" };
-
-test("a repeated upload gets the first answer; another file under its key is refused", async () => {
-  await using server = await startKeeping({ idempotency: keptKeys() });
-  const first = await send(server, formText(pdf), KEY);
-  // Clients make a new boundary each time.
-  const other = { ...KEY, "Content-Type": "multipart/form-data; boundary=another" };
-  const again = await send(server, formText(pdf).replaceAll(BOUNDARY, "another"), other);
-  expect([first.status, again.status, again.json]).toEqual([200, 200, first.json]);
-  expect(again.headers.get("Idempotency-Replayed")).toBe("true");
-  for (const changed of [
-    formText({ ...pdf, value: "%PDF-1.4 two" }),
-    formText({ ...pdf, filename: "february.pdf" }),
-    formText({ name: "password", value: "x" }, pdf),
-  ]) {
-    const answer = await send(server, changed, KEY);
-    expect([answer.status, answer.json]).toMatchObject([422, { code: "idempotency_key_reused" }]);
-  }
-  expect(server.kept).toMatchObject([{ id: "document-of-k" }]);
-});
-
-test("an answer to an upload that is too long for a row is not kept, as it would be that of every file", async () => {
-  const ended: string[] = [];
-  await using server = await startKeeping({
-    idempotency: {
-      ...keptKeys(),
-      finishLong: (_, __, key) => Promise.resolve(void ended.push(`kept ${key}`)),
-      interrupt: (_, __, key) => Promise.resolve(void ended.push(`interrupted ${key}`)),
-    },
-    statements: {
-      ...fakeStatements,
-      submit: async (org, upload) => {
-        const made = await fakeStatements.submit(org, upload);
-        const name = "x".repeat(1024 * 1024);
-        return made.ok ? { ...made, document: { ...made.document, name } } : made;
-      },
-    },
-  });
-  expect((await send(server, formText(pdf), KEY)).status).toBe(200);
-  expect(ended).toEqual(["interrupted k"]);
-});
-
-test("a refused upload leaves its key free, and one that is not whole does too", async () => {
-  await using server = await startKeeping({ idempotency: keptKeys() });
-  expect((await send(server, partText(pdf), KEY)).status).toBe(422);
-  expect((await send(server, formText({ name: "currency", value: "x" }, pdf), KEY)).status).toBe(
-    422,
-  );
-  expect((await send(server, formText(pdf, pdf), KEY)).status).toBe(422);
-  expect((await send(server, formText(pdf), KEY)).status).toBe(200);
-  const long = { "Idempotency-Key": "x".repeat(256) };
-  expect((await send(server, formText(pdf), long)).status).toBe(422);
-});
-
 test("a stage that cannot be reached is a 503, whatever is left of the file", async () => {
-  await using server = await startKeeping({
+  await using server = await startKeepingUploads({
     statements: {
       ...fakeStatements,
       submit: () => Promise.reject(new LedgerlineError("unavailable", "gone")),
     },
   });
-  const answer = await send(server, formText({ ...pdf, value: "x".repeat(5_000_000) }));
+  const answer = await sendUpload(server, formText({ ...pdfPart, value: "x".repeat(5_000_000) }));
   expect([answer.status, answer.json]).toMatchObject([503, { code: "unavailable" }]);
 });

@@ -84,14 +84,24 @@ describe("ledgerline models", () => {
       account_holder_id: "model-test-1-business",
     });
     expect(sent[1]).not.toHaveProperty("label");
-    expect(calls).toEqual(["POST /v2/transactions/sync", `GET ${HOLDER}`, `DELETE ${HOLDER}`]);
+    expect(calls).toEqual([
+      "GET /v2/models/m",
+      "POST /v2/transactions/sync",
+      `GET ${HOLDER}`,
+      `DELETE ${HOLDER}`,
+    ]);
   });
 
   it("a test that is stopped waits for its call and leaves no transactions behind", async () => {
     const POST: Answer = () => [STOPPED, [{}, {}, {}]];
     const { code, calls, problem } = await run(commandOf("test"), { ...deleted, POST });
     expect([code, problem]).toEqual([130, "Stopped.\n"]);
-    expect(calls).toEqual(["POST /v2/transactions/sync", `GET ${HOLDER}`, `DELETE ${HOLDER}`]);
+    expect(calls).toEqual([
+      "GET /v2/models/m",
+      "POST /v2/transactions/sync",
+      `GET ${HOLDER}`,
+      `DELETE ${HOLDER}`,
+    ]);
   });
 
   it("a test whose transactions cannot be deleted prints what to delete", async () => {
@@ -104,6 +114,12 @@ describe("ledgerline models", () => {
     expect(code).toBe(1);
     expect(problem).toContain("delete the account holder model-test-1-business");
     expect(problem).toContain("answered 400: no");
+  });
+
+  it("a test of a model that does not exist sends nothing, so that there is nothing to delete", async () => {
+    const { code, calls, problem } = await run(commandOf("test"), {});
+    expect([code, problem]).toEqual([1, "There is no model 'm'.\n"]);
+    expect(calls).toEqual(["GET /v2/models/m"]);
   });
 
   it("a training sends several labels as a list; after a stop the command names where it is", async () => {

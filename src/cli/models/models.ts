@@ -221,6 +221,8 @@ async function testFile(
   { newId, stderr, signal }: ModelCommandDeps,
 ): Promise<readonly string[]> {
   const lines = readLabelledFile(await read(file), defaults);
+  // A service that does not answer, or a name without a model, ends it before there is anything to delete.
+  await readModel(clean, name);
   const answers: string[] = [];
   const run = `model-test-${newId()}`;
   try {

@@ -144,6 +144,8 @@ const places: readonly PlaceDraft[] = [
   place("GB", "London", 51.5085, -0.1257, 7_556_900),
   place("GB", "Rye", 50.95, 0.73, 4_000),
   place("US-CA", "San Francisco", 37.7749, -122.4194, 864_816),
+  place("US-NY", "New York", 40.7143, -74.006, 8_804_190),
+  place("US-NY", "E New York", 40.6668, -73.8824, 173_198),
   place("US-OR", "Portland", 45.5234, -122.6762, 632_309),
   place("US-TX", "Austin", 30.2672, -97.7431, 931_830),
   place("US-TX", "Missouri City", 29.6186, -95.5377, 74_139),

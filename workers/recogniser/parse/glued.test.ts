@@ -36,3 +36,9 @@ test("what is not a city stays one word", () => {
   expect(words("BAYSIDE GOLF CLUBSOMETHINGELVA")).toEqual(["BAYSIDE", "GOLF", "CLUBSOMETHINGELVA"]);
   expect(words("BAYSIDE QUALITY MARKET   FREDERICKSBURVA")).toHaveLength(4);
 });
+
+test("a word in front of a city does not lend it its last letter", () => {
+  expect(words("BIRCH COFFEE - UPPE NEW YORK NY")).toEqual(
+    "BIRCH COFFEE UPPE NEW YORK NY".split(" "),
+  );
+});

@@ -14,6 +14,8 @@ const STATE_LENGTH = 2;
 const CITY_LENGTH_MIN = 4;
 /** Where the field is not as wide as usual, only a longer city is not chance. */
 const LOOSE_CITY_LENGTH_MIN = 5;
+/** In front of words that are a city already, fewer letters are chance: `UPPE NEW YORK` is not `E NEW YORK`. */
+const GLUED_TO_CITY_LENGTH_MIN = 3;
 /** Words of a city. */
 const CITY_TOKENS_MAX = 3;
 const AREA_CODE_LENGTH = 3;
@@ -81,6 +83,12 @@ function fieldInside(line: Line, state: number, area: string, knowledge: Knowled
   return -1;
 }
 
+/** Letters of the word that a city needs which begins inside it and goes on behind it. */
+function gluedLengthMin(prefix: string, behind: string, { places }: Knowledge): number {
+  const isCity = behind.length >= CITY_LENGTH_MIN && places.keys.findParts([prefix, behind]) >= 0;
+  return isCity ? GLUED_TO_CITY_LENGTH_MIN : LOOSE_CITY_LENGTH_MIN - behind.length;
+}
+
 /** Where a city begins inside an unknown word, whatever the width of its field; -1 when it does not. */
 function cityInside(line: Line, state: number, area: string, knowledge: Knowledge): number {
   let count = line.tokens.length;
@@ -93,9 +101,10 @@ function cityInside(line: Line, state: number, area: string, knowledge: Knowledg
     const whole = keyOf(line.text.slice(token.start, token.end));
     const behind = keyOf(line.text.slice(token.end, state));
     const isPlain = whole.length === token.end - token.start;
+    const lengthMin = gluedLengthMin(prefix, behind, knowledge);
     for (let at = token.start + 1; at < token.end; at++) {
       const key = isPlain ? whole.slice(at - token.start) : keyOf(line.text.slice(at, token.end));
-      if (key.length + behind.length < LOOSE_CITY_LENGTH_MIN) break;
+      if (key.length < lengthMin) break;
       if (knowledge.places.keys.findParts([prefix, key, behind]) >= 0) return at;
     }
   }

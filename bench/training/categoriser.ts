@@ -1,13 +1,15 @@
-// npm run train -- categoriser [--measure [--errors] [--check | --write-baseline] [--write-models] | --parts]
+// npm run train -- categoriser [--curves] [--measure [--errors] [--check | --write-baseline] [--write-models] | --parts]
 // Trains the ranker and the categoriser on the labelled lines, and writes models/ranker.json and models/categoriser.json. The
 // knowledge must be built with the other models. What is found out of a line comes from models that have not seen its merchant. With
-// --measure it writes nothing (unless --write-models is given) and prints instead what the whole recogniser reaches by
-// cross-validation: every answer is from models that have not seen the merchant.
+// --curves the weights of both files stay, and only what their probabilities are worth is written anew. With --measure it writes
+// nothing (unless --curves or --write-models is given) and prints instead what the whole recogniser reaches by cross-validation: every
+// answer is from models that have not seen the merchant.
 // --check fails when a figure of a block falls below its interval in test/eval/cross-validated.json, --write-baseline writes that
 // file. --parts prints what is reached with each part left out in turn: generated lines, our own lines, the trained ranker, domains,
 // what words sound like, what companies use a trade for.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { AccountType } from "../../src/model/transaction.ts";
 import {
   baselinesOf,
   CROSS_VALIDATED_FILE,
@@ -25,6 +27,7 @@ import {
   mendTable,
   thresholdTable,
 } from "../../test/eval/report.ts";
+import { readCategoriser, readRanker } from "../../workers/knowledge/builder/ranker-file.ts";
 import type { Knowledge, TaggerModel } from "../../workers/knowledge/knowledge.ts";
 import {
   CATEGORY_SETS,
@@ -36,7 +39,7 @@ import { createExaminer } from "../../workers/recogniser/recogniser.ts";
 import { folds, LABELLED_BLOCKS, type LabelledLine, readLabelledLines } from "./labelled.ts";
 import {
   type Answer,
-  calibrate,
+  calibrateFirst,
   type Decision,
   probabilities,
   trainLogit,
@@ -57,6 +60,10 @@ const DECIMALS = 1e3;
 const print = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
+
+function writeCategoriser(model: CategoriserModel): void {
+  writeFileSync(FILE, `${JSON.stringify(model, null, 1)}\n`);
+}
 
 type CategoryDecision = Decision & LabelledLine;
 
@@ -83,12 +90,22 @@ function answerOf(decision: Decision, weights: Weights): Answer {
   return { probability: shares[best] ?? 0, right: decision.choices[best]?.right === true };
 }
 
-function modelOf(weights: Weights, answers: readonly Answer[]): CategoriserModel {
+interface FoldAnswer extends Answer {
+  readonly fold: number;
+  readonly accountType: AccountType | null;
+}
+
+function modelOf(weights: Weights, answers: readonly FoldAnswer[]): CategoriserModel {
+  const curveOf = (accountType: AccountType) =>
+    calibrateFirst([answers.filter((answer) => answer.accountType === accountType), answers]);
   const rounded = [...weights]
     .filter(([, weight]) => Math.abs(weight) > WEIGHT_MIN)
     .map(([name, weight]) => [name, Math.round(weight * DECIMALS) / DECIMALS] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return { weights: Object.fromEntries(rounded), calibration: calibrate(answers) };
+  return {
+    weights: Object.fromEntries(rounded),
+    calibration: { consumer: curveOf("consumer"), business: curveOf("business") },
+  };
 }
 
 interface TrainedCategorisers {
@@ -153,10 +170,11 @@ function trainCategorisers(
   );
   const answers = decisions
     .filter(({ block }) => block !== "own")
-    .flatMap((decision) => {
-      const seenOthers = weights[decision.fold];
-      const { fold } = decision;
-      return seenOthers === undefined ? [] : [{ ...answerOf(decision, seenOthers), fold }];
+    .flatMap((decision): FoldAnswer[] => {
+      const { fold, one } = decision;
+      const seenOthers = weights[fold];
+      if (seenOthers === undefined) return [];
+      return [{ ...answerOf(decision, seenOthers), fold, accountType: one.item.accountType }];
     });
   return {
     shipped: modelOf(trainLogit(decisions, OPTIONS), answers),
@@ -251,6 +269,12 @@ async function printParts(
   }
 }
 
+/** A curve only depends on models that have not seen its answers: the shipped weights may stay. */
+function writeCurves({ shipped, ranker }: TrainedCategorisers): void {
+  writeRanker({ ...readRanker(), calibration: ranker.calibration });
+  writeCategoriser({ ...readCategoriser(), calibration: shipped.calibration });
+}
+
 export async function runCategoriser(args: readonly string[]): Promise<void> {
   const lines = readLabelledLines();
   const knowledge = readKnowledge();
@@ -259,13 +283,14 @@ export async function runCategoriser(args: readonly string[]): Promise<void> {
     await printParts(lines, knowledge, taggers);
     return;
   }
-  const { shipped, ranker, ofFolds } = trainCategorisers(lines, knowledge, taggers, null);
-  if (!args.includes("--measure") || args.includes("--write-models")) {
-    writeRanker(ranker);
-    writeFileSync(FILE, `${JSON.stringify(shipped, null, 1)}\n`);
+  const trained = trainCategorisers(lines, knowledge, taggers, null);
+  if (args.includes("--curves")) writeCurves(trained);
+  else if (!args.includes("--measure") || args.includes("--write-models")) {
+    writeRanker(trained.ranker);
+    writeCategoriser(trained.shipped);
   }
   if (!args.includes("--measure")) return;
-  const found = crossValidate(lines, ofFolds);
+  const found = crossValidate(lines, trained.ofFolds);
   measure(found, args.includes("--errors"));
   if (args.includes("--write-baseline")) writeBaselines(CROSS_VALIDATED_FILE, baselinesOf(found));
   if (args.includes("--check") && !isKept(found)) process.exitCode = 1;

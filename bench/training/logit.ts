@@ -88,31 +88,76 @@ export interface Answer {
   readonly right: boolean;
 }
 
-/** Points of a curve that stand for fewer answers are left out. */
+/** A point of a curve stands for no fewer answers, unless all are fewer. */
 const POINT_ANSWERS_MIN = 15;
 const DECIMALS = 1e4;
 
-/** Isotonic regression by pooling adjacent violators (Ayer et al. 1955): stated probability → share of right answers. */
+/** Answers that are one point of the curve. */
+interface Pool {
+  readonly stated: number;
+  readonly right: number;
+  readonly count: number;
+}
+
+const joined = (one: Pool, other: Pool): Pool => ({
+  stated: one.stated + other.stated,
+  right: one.right + other.right,
+  count: one.count + other.count,
+});
+
+/** Joins each pool with the one before it as long as the two may not both stand. */
+function pooled(pools: readonly Pool[], mustJoin: (before: Pool, last: Pool) => boolean): Pool[] {
+  const stack: Pool[] = [];
+  for (const pool of pools) {
+    let last = pool;
+    for (let before = stack.at(-1); before !== undefined; before = stack.at(-1)) {
+      if (!mustJoin(before, last)) break;
+      stack.pop();
+      last = joined(before, last);
+    }
+    stack.push(last);
+  }
+  return stack;
+}
+
+const shareOf = ({ right, count }: Pool): number => right / count;
+
+/** The rule of succession (Laplace 1774): of few answers that were all right the next one may be wrong. Never 0 or 1. */
+const successionOf = ({ right, count }: Pool): number => (right + 1) / (count + 2);
+
+const isFew = ({ count }: Pool): boolean => count < POINT_ANSWERS_MIN;
+
+/**
+ * Isotonic regression by pooling adjacent violators (Ayer et al. 1955): stated probability → share of right answers, by the rule of
+ * succession. Few answers are one point with those above them, the last ones with those below.
+ */
 export function calibrate(answers: readonly Answer[]): readonly (readonly [number, number])[] {
-  const pools: { stated: number; right: number; count: number }[] = [];
   // Of equal probabilities the right ones come first: so they end in one pool, whatever order they were given in.
   const ascending = [...answers].sort(
     (a, b) => a.probability - b.probability || Number(b.right) - Number(a.right),
   );
-  for (const { probability, right } of ascending) {
-    pools.push({ stated: probability, right: right ? 1 : 0, count: 1 });
-    for (;;) {
-      const [before, last] = [pools.at(-2), pools.at(-1)];
-      if (before === undefined || last === undefined) break;
-      if (before.right / before.count < last.right / last.count) break;
-      before.stated += last.stated;
-      before.right += last.right;
-      before.count += last.count;
-      pools.pop();
-    }
-  }
+  const single = ascending.map(
+    ({ probability, right }): Pool => ({ stated: probability, right: right ? 1 : 0, count: 1 }),
+  );
+  const rising = pooled(single, (before, last) => shareOf(before) >= shareOf(last));
+  const large = pooled(
+    rising,
+    (before, last) => isFew(before) || successionOf(before) >= successionOf(last),
+  );
+  const [before, last] = [large.at(-2), large.at(-1)];
+  if (before !== undefined && last !== undefined && isFew(last))
+    large.splice(-2, 2, joined(before, last));
   const rounded = (share: number): number => Math.round(share * DECIMALS) / DECIMALS;
-  return pools
-    .filter(({ count }) => count >= POINT_ANSWERS_MIN)
-    .map(({ stated, right, count }) => [rounded(stated / count), rounded(right / count)] as const);
+  return pooled(large, (one, other) => successionOf(one) >= successionOf(other)).map(
+    (pool) => [rounded(pool.stated / pool.count), rounded(successionOf(pool))] as const,
+  );
 }
+
+/** With fewer answers a curve would be one point. */
+const CURVE_ANSWERS_MIN = 2 * POINT_ANSWERS_MIN;
+
+/** The curve of the first group that has enough answers, else of the last. */
+export const calibrateFirst = (
+  groups: readonly (readonly Answer[])[],
+): readonly (readonly [number, number])[] =>
+  calibrate(groups.find(({ length }) => length >= CURVE_ANSWERS_MIN) ?? groups.at(-1) ?? []);

@@ -7,12 +7,12 @@ import { comparableName } from "../../test/eval/measure.ts";
 import { readKnowledge } from "../../test/eval/knowledge.ts";
 import type { Knowledge, TaggerModel } from "../../workers/knowledge/knowledge.ts";
 import type { AccountType } from "../../src/model/transaction.ts";
+import type { Line } from "../../workers/recogniser/line.ts";
 import type { Candidate } from "../../workers/recogniser/rank/candidate.ts";
 import { candidatesOf } from "../../workers/recogniser/rank/candidates.ts";
 import type { ParsedLine } from "../../workers/recogniser/rank/line-view.ts";
 import {
   CANDIDATE_CLASSES,
-  type CandidateClass,
   EVIDENCE_NAMES,
   type EvidenceVector,
 } from "../../workers/recogniser/rank/evidence.ts";
@@ -23,11 +23,11 @@ import {
   type RankerModel,
 } from "../../workers/recogniser/rank/ranker.ts";
 import { createParser, type Parser } from "../../workers/recogniser/parser.ts";
-import { partyOf } from "../../workers/recogniser/read.ts";
+import { partyOf, probabilityOfName } from "../../workers/recogniser/read.ts";
 import { folds, type LabelledLine, readLabelledLines } from "./labelled.ts";
 import {
   type Answer,
-  calibrate,
+  calibrateFirst,
   type Decision,
   probabilities,
   trainLogit,
@@ -44,12 +44,13 @@ const WEIGHT_MIN = 0.005;
 const DECIMALS = 1e3;
 
 interface RankerDecision extends Decision, LabelledLine {
+  readonly line: Line;
   /** Of each choice, what calibration needs. */
   readonly named: readonly NamedChoice[];
 }
 
 interface NamedChoice {
-  readonly class: CandidateClass;
+  readonly candidate: Candidate;
   /** Whether it names a counterparty. */
   readonly isName: boolean;
   readonly isRight: boolean;
@@ -81,25 +82,32 @@ function decisionOf(labelled: LabelledLine, parse: Parser, knowledge: Knowledge)
   const named = candidates.map((candidate) => {
     const name = nameOf(parsed, candidate, knowledge);
     const isRight = right.has(comparableName(name));
-    return { class: candidate.class, isName: name !== "", isRight };
+    return { candidate, isName: name !== "", isRight };
   });
   return {
     choices: candidates.map(({ class: name, evidence }, at) => ({
       evidence: evidenceOf(name, evidence),
       right: named[at]?.isRight === true,
     })),
+    line: parsed.line,
     named,
     weight: block === "own" ? OWN_WEIGHT : 1,
     ...labelled,
   };
 }
 
-/** The likeliest choice of a decision. */
-function answerOf(decision: RankerDecision, weights: Weights): Answer & NamedChoice {
+/** The likeliest choice of a decision, as likely as the recogniser takes it for before calibration. */
+export function answerOf(
+  { line, named, ...decision }: Pick<RankerDecision, "line" | "named" | "choices" | "weight">,
+  weights: Weights,
+): Answer & NamedChoice {
   const shares = probabilities(decision, weights);
-  const best = shares.indexOf(Math.max(...shares));
-  const choice = decision.named[best] ?? { class: "none", isName: false, isRight: false };
-  return { ...choice, probability: shares[best] ?? 0, right: choice.isRight };
+  const ranked = named
+    .map((choice, at) => ({ ...choice, probability: shares[at] ?? 0 }))
+    .sort((a, b) => b.probability - a.probability);
+  const [best] = ranked;
+  if (best === undefined) throw new Error("That no counterparty is named is always a candidate.");
+  return { ...best, probability: probabilityOfName(ranked, line), right: best.isRight };
 }
 
 /** The likeliest choices of lines by models that have not seen them. */
@@ -113,17 +121,14 @@ const foldAnswers = (decisions: readonly RankerDecision[], weights: readonly Wei
 
 type FoldAnswer = ReturnType<typeof foldAnswers>[number];
 
-/** With fewer answers a curve would follow single merchants: it is that of all accounts, or of all answers. */
-const CURVE_ANSWERS_MIN = 60;
-
+/** Of each sort of account and of name; where those answers are few, of all accounts, or of all names. */
 function calibrationOf(answers: readonly FoldAnswer[]): RankerCalibration {
   const named = answers.filter(({ isName }) => isName);
   const curvesOf = (accountType: AccountType) =>
     CALIBRATED_KINDS.map((kind) => {
-      const ofKind = named.filter((answer) => calibratedKindOf(answer.class) === kind);
+      const ofKind = named.filter((answer) => calibratedKindOf(answer.candidate.class) === kind);
       const own = ofKind.filter(({ decision }) => decision.one.item.accountType === accountType);
-      const enough = [own, ofKind].find(({ length }) => length >= CURVE_ANSWERS_MIN) ?? named;
-      return [kind, calibrate(enough)] as const;
+      return [kind, calibrateFirst([own, ofKind, named])] as const;
     });
   return {
     consumer: Object.fromEntries(curvesOf("consumer")) as RankerCalibration["consumer"],

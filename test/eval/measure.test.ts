@@ -1,6 +1,7 @@
 // The figures by which the recogniser is judged: how they count, and how certain they are.
 import { describe, expect, it } from "vitest";
 import {
+  calibrationErrorByChance,
   calibrationErrorOf,
   calibrationOf,
   FIGURES,
@@ -116,5 +117,18 @@ describe("calibration", () => {
       { count: 1, stated: 1, correct: 1 },
     ]);
     expect(calibrationErrorOf([])).toBe(0);
+  });
+
+  it("differs from the truth by chance, the more the fewer the answers are", () => {
+    const answersAt = (confidence: number, count: number) =>
+      Array.from({ length: count }, () => ({ confidence, right: true }));
+    // Of n answers of probability p the share of right ones is away from p by sqrt(2 p (1 - p) / (pi n)) on average.
+    const expected = Math.sqrt((2 * 0.75 * 0.25) / (Math.PI * 400));
+    const byChance = calibrationErrorByChance(answersAt(0.75, 400));
+    expect(byChance).toBeGreaterThan(0.9 * expected);
+    expect(byChance).toBeLessThan(1.1 * expected);
+    expect(calibrationErrorByChance(answersAt(0.75, 100))).toBeGreaterThan(1.5 * byChance);
+    expect(calibrationErrorByChance(answersAt(1, 100))).toBe(0);
+    expect(calibrationErrorByChance([])).toBe(0);
   });
 });

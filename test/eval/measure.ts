@@ -196,13 +196,14 @@ export interface Bin {
 
 const BINS = 10;
 
-/**
- * Stated confidence against the truth, in ten bins of equal width; empty ones are left out.
- * @param answers confidence (0..1) and whether the answer was right
- */
-export function calibrationOf(
-  answers: readonly { readonly confidence: number; readonly right: boolean }[],
-): readonly Bin[] {
+export interface ConfidentAnswer {
+  /** 0..1. */
+  readonly confidence: number;
+  readonly right: boolean;
+}
+
+/** Stated confidence against the truth, in ten bins of equal width; empty ones are left out. */
+export function calibrationOf(answers: readonly ConfidentAnswer[]): readonly Bin[] {
   const bins = Array.from({ length: BINS }, () => ({ count: 0, stated: 0, correct: 0 }));
   for (const { confidence, right } of answers) {
     const bin = bins[Math.min(BINS - 1, Math.floor(confidence * BINS))];
@@ -228,4 +229,23 @@ export function calibrationErrorOf(bins: readonly Bin[]): number {
     0,
   );
   return total === 0 ? 0 : sum / total;
+}
+
+const CHANCE_DRAWS = 200;
+
+/**
+ * The expected calibration error of answers that are right exactly as often as is stated, 0..1: no recogniser can be expected to
+ * measure less on so few lines. Answers are drawn one by one (parametric bootstrap); the same answers give the same error.
+ */
+export function calibrationErrorByChance(answers: readonly ConfidentAnswer[]): number {
+  const random = createRandom(SEED);
+  let sum = 0;
+  for (let i = 0; i < CHANCE_DRAWS; i++) {
+    const drawn = answers.map(({ confidence }) => ({
+      confidence,
+      right: random.next() < confidence,
+    }));
+    sum += calibrationErrorOf(calibrationOf(drawn));
+  }
+  return sum / CHANCE_DRAWS;
 }

@@ -1,7 +1,9 @@
 // The tables and lists of an evaluation, as text.
 import {
+  calibrationErrorByChance,
   calibrationErrorOf,
   calibrationOf,
+  type ConfidentAnswer,
   FIGURE_NAMES,
   FIGURES,
   figuresOf,
@@ -83,11 +85,6 @@ export function intervalsTable(outcomes: readonly Outcome[]): string {
   return `${table(rows)}\n${String(outcomes.length)} lines of ${String(groups)} merchants and shapes`;
 }
 
-interface ConfidentAnswer {
-  readonly confidence: number;
-  readonly right: boolean;
-}
-
 function calibrationTable(answers: readonly ConfidentAnswer[]): string {
   const bins = calibrationOf(answers);
   const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
@@ -96,7 +93,7 @@ function calibrationTable(answers: readonly ConfidentAnswer[]): string {
     percent(correct),
     String(count),
   ]);
-  return `${table([["stated", "true", "lines"], ...rows])}\nmean distance ${percent(calibrationErrorOf(bins))}`;
+  return `${table([["stated", "true", "lines"], ...rows])}\nmean distance ${percent(calibrationErrorOf(bins))}, by chance ${percent(calibrationErrorByChance(answers))}`;
 }
 
 /** Stated confidence of names and of categories against the truth, in ten bins each. */

@@ -247,8 +247,14 @@ function unlistedNameOf({ address, merchant, span }: Candidate, { tokens }: Line
   return words;
 }
 
-/** Of the best candidate together with the others of the same name: a name and the address that it is written in. */
-function probabilityOfName(ranked: readonly Ranked<Candidate>[], line: Line): number {
+/**
+ * Of the best candidate together with the others of the same name: a name and the address that it is written in.
+ * @param ranked the best first
+ */
+export function probabilityOfName(
+  ranked: readonly Pick<Ranked<Candidate>, "candidate" | "probability">[],
+  line: Line,
+): number {
   const best = ranked[0];
   if (best === undefined) return 0;
   const name = unlistedNameOf(best.candidate, line);

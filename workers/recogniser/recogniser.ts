@@ -23,7 +23,7 @@ export type Recognise = (item: RecogniserInput) => Facts;
  * A counterparty that is less likely meant is not named: chosen on the precision/recall curve of the labelled lines
  * (docs/reference/quality.md). Above it, more right names than wrong ones are left out.
  */
-const NAMING_PROBABILITY_MIN = 0.25;
+const NAMING_PROBABILITY_MIN = 0.2;
 
 function entityOf(
   { party, hints, confidence }: Reading,

@@ -109,8 +109,8 @@ test("probabilities of a decision sum to 1, also with extreme weights", () => {
 const answersAt = (probability: number, right: number, count: number): Answer[] =>
   Array.from({ length: count }, (_, at) => ({ probability, right: at < right }));
 
-test("the curve has the share of right answers at each probability", () => {
-  expect(calibrate([...answersAt(0.8, 90, 100), ...answersAt(0.2, 10, 100)])).toEqual([
+test("the curve has the share of right answers at each probability, by the rule of succession", () => {
+  expect(calibrate([...answersAt(0.8, 89, 98), ...answersAt(0.2, 9, 98)])).toEqual([
     [0.2, 0.1],
     [0.8, 0.9],
   ]);
@@ -122,12 +122,25 @@ test("the order of answers of one probability does not matter", () => {
 });
 
 test("where more is stated and less is right, both are one point", () => {
-  expect(calibrate([...answersAt(0.4, 60, 100), ...answersAt(0.6, 20, 100)])).toEqual([[0.5, 0.4]]);
+  expect(calibrate([...answersAt(0.4, 60, 99), ...answersAt(0.6, 20, 99)])).toEqual([[0.5, 0.405]]);
 });
 
-test("a point that stands for few answers is left out", () => {
-  expect(calibrate([...answersAt(0.2, 0, 14), ...answersAt(0.8, 15, 15)])).toEqual([[0.8, 1]]);
+test("few answers are one point with those above them, the last ones with those below", () => {
+  expect(calibrate([...answersAt(0.1, 0, 14), ...answersAt(0.8, 28, 28)])).toEqual([
+    [0.5667, 0.6591],
+  ]);
+  expect(calibrate([...answersAt(0.2, 3, 28), ...answersAt(0.9, 14, 14)])).toEqual([
+    [0.4333, 0.4091],
+  ]);
+  expect(calibrate(answersAt(0.4, 2, 2))).toEqual([[0.4, 0.75]]);
   expect(calibrate([])).toEqual([]);
+});
+
+test("answers that were all right or all wrong state no certainty, and the more the nearer to it", () => {
+  expect(calibrate([...answersAt(0, 0, 98), ...answersAt(1, 998, 998)])).toEqual([
+    [0, 0.01],
+    [1, 0.999],
+  ]);
 });
 
 test("the curve never falls, whatever the answers are", () => {
@@ -143,6 +156,7 @@ test("the curve never falls, whatever the answers are", () => {
         expect(values).toEqual([...values].sort((a, b) => a - b));
         expect(values.every((value) => value >= 0 && value <= 1)).toBe(true);
       }
+      expect(curve.every(([, correct]) => correct > 0 && correct < 1)).toBe(true);
       expect(new Set(curve.map(([stated]) => stated)).size).toBe(curve.length);
     }),
   );

@@ -21,6 +21,7 @@ const setOf = ({ accountType, entryType }: (typeof KINDS)[number]): readonly str
   CATEGORY_SETS[accountType][entryType];
 
 const model = readCategoriser();
+const NO_CURVES = { consumer: [], business: [] } as const;
 const committed = createCategoriser(model);
 
 const OUTGOING = CATEGORY_SETS.consumer.outgoing;
@@ -124,7 +125,7 @@ test("evidence counts by the weight of its name", () => {
       "lp:unsourced": 1_024,
       "lp:unknown": 2_048,
     },
-    calibration: [],
+    calibration: NO_CURVES,
   });
   const scoreOf = (over: Partial<CategoryInput>): number | undefined =>
     small.categorise({ ...plain, ...over }).scores[OUTGOING.indexOf("fuel")];
@@ -146,20 +147,38 @@ test("evidence counts by the weight of its name", () => {
   expect(scoreOf({ byWords: onlyFor("fuel", -2) })).toBe(5 - 2 * (1_024 + 2_048));
 });
 
-test("the stated probability is that of the curve at the share of the best category", () => {
+test("the stated probability is that of the account's curve at the share of the best category", () => {
   const count = OUTGOING.length;
-  const even = createCategoriser({ weights: {}, calibration: [] });
+  const even = createCategoriser({ weights: {}, calibration: NO_CURVES });
   expect(even.categorise(plain).probability).toBeCloseTo(1 / count, 10);
-  const weights = { "source:wording": 50 };
-  const curve = [
-    [0.5, 0.4],
-    [1, 0.8],
-  ] as const;
-  const sure = createCategoriser({ weights, calibration: curve });
-  const answer = sure.categorise({ ...plain, sources: namedBy("wording", "fuel") });
-  expect(answer).toMatchObject({ category: "fuel" });
-  expect(answer.probability).toBeCloseTo(0.8, 6);
+  const curveTo = (most: number) =>
+    [
+      [0.5, 0.4],
+      [1, most],
+    ] as const;
+  const sure = createCategoriser({
+    weights: { "source:wording": 50 },
+    calibration: { consumer: curveTo(0.8), business: curveTo(0.7) },
+  });
+  const input = { ...plain, sources: namedBy("wording", "fuel") };
+  expect(sure.categorise(input)).toMatchObject({ category: "fuel" });
+  expect(sure.categorise(input).probability).toBeCloseTo(0.8, 6);
+  const ofCompany = sure.categorise({ ...input, accountType: "business" });
+  expect(ofCompany.probability).toBeCloseTo(0.7, 6);
 });
+
+test.each(ACCOUNTS)(
+  "the committed curve of %s accounts states no certainty, ascending",
+  (account) => {
+    const curve = model.calibration[account];
+    expect(curve.length).toBeGreaterThan(1);
+    for (const column of [0, 1] as const) {
+      const values = curve.map((point) => point[column]);
+      expect(values).toEqual([...values].sort((a, b) => a - b));
+    }
+    expect(curve.every(([, correct]) => correct > 0 && correct < 1)).toBe(true);
+  },
+);
 
 test("what a source that is usually right names is the answer of the committed model", () => {
   for (const [source, name, party] of [

@@ -65,8 +65,8 @@ export interface CategoryInput {
  */
 export interface CategoriserModel {
   readonly weights: Readonly<Record<string, number>>;
-  /** See RankerModel. */
-  readonly calibration: CalibrationCurve;
+  /** Account → probability of the model, ascending, and the share of right answers there, 0..1. */
+  readonly calibration: Readonly<Record<AccountType, CalibrationCurve>>;
 }
 
 export interface Contribution {
@@ -274,7 +274,7 @@ export function createCategoriser({ weights, calibration }: CategoriserModel): C
         sum += Math.exp((scores[at] ?? 0) - (scores[best] ?? 0));
       return {
         category: own.names[best] ?? NOT_ENOUGH_INFORMATION,
-        probability: interpolate(calibration, 1 / sum),
+        probability: interpolate(calibration[input.accountType], 1 / sum),
         scores,
       };
     },

@@ -334,7 +334,12 @@ process.stdout.write(`\n${JSON.stringify(machine)}\n\n`);
 printTable(rows);
 if (runs.length > 0) printCpu(runs.map(columnOf));
 if (outside.length > 0)
-  printCpu(outside.map(({ plan, ...run }) => ({ column: plan.name, ...run })));
+  printCpu(
+    outside.flatMap(({ plan, rate, cpu, paced }) => [
+      { column: plan.name, rate, cpu },
+      ...(paced === null ? [] : [{ column: "one a record", ...paced }]),
+    ]),
+  );
 if (options.out !== undefined) {
   const plain = ({ cpu, ...run }: { readonly cpu: CpuUse }): object => ({
     ...run,
@@ -342,7 +347,10 @@ if (options.out !== undefined) {
   });
   writeReport(options.out, machine, rows, {
     sustained: runs.map(plain),
-    producers: outside.map(plain),
+    producers: outside.map(({ paced, ...run }) => ({
+      ...plain(run),
+      paced: paced === null ? null : plain(paced),
+    })),
     memory: long?.curve ?? [],
   });
 }

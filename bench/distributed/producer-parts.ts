@@ -52,17 +52,19 @@ export function producersPlans(choice: ProducersChoice): ProducersPlan[] {
 }
 
 export function producersRows(runs: readonly ProducersRun[]): Row[] {
-  return runs.flatMap(({ plan, rate, cpu, repeated, latency }) => [
+  return runs.flatMap(({ plan, rate, cpu, repeated, paced }) => [
     row(`${plan.name}, back on \`enriched\``, rate, "tx/s", { kind: "min", value: GOAL_RATE }),
     row("  machine busy, with whatever else runs", percent(cpu.busyShare), "% of cores"),
     row("  of it, processes of this run", percent(ownShare(cpu)), "% of cores"),
     row("  busiest main thread of an enrich", percent(cpu.mainShare), "% of a core"),
     row("  results that came again", repeated, "tx"),
-    ...(latency === null
+    ...(paced === null
       ? []
       : [
-          row("publish to read at 1,000/s, p50", latency.p50, "ms"),
-          row("publish to read at 1,000/s, p99", latency.p99, "ms"),
+          row("1,000/s offered, one a record, done", paced.rate, "tx/s"),
+          row("  processes of this run", percent(ownShare(paced.cpu)), "% of cores"),
+          row("  publish to read, p50", paced.latency.p50, "ms"),
+          row("  publish to read, p99", paced.latency.p99, "ms"),
         ]),
   ]);
 }

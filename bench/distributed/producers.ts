@@ -8,7 +8,7 @@ import { privateTopic } from "../../src/log/kafka/private-topics.ts";
 import { createKeysFor, grantTo } from "../../test/kafka/keys.ts";
 import { distributedEnvironment } from "../../test/support/distributed.ts";
 import { type Latency, toLatency } from "../calls.ts";
-import { type CpuUse, startCpu } from "./cpu.ts";
+import { type CpuUse, type Processes, startCpu } from "./cpu.ts";
 import { createHolders, HOLDERS, type Installation, openInstallation } from "./installation.ts";
 import type {
   ConsumerOrder,
@@ -43,7 +43,15 @@ export interface ProducersRun {
   readonly cpu: CpuUse;
   /** Records of results that came more than once. */
   readonly repeated: number;
-  readonly latency: Latency | null;
+  /** Of the records that were offered at a pace; null where none were. */
+  readonly paced: PacedRun | null;
+}
+
+export interface PacedRun {
+  /** Transactions that the consumer read, a second. */
+  readonly rate: number;
+  readonly cpu: CpuUse;
+  readonly latency: Latency;
 }
 
 const LOOK_MS = 10;
@@ -111,8 +119,9 @@ async function run(
   const repeated = consumer.records() - total;
   const good = await installation.transactions.countDocuments({ error: null });
   if (good !== total) throw new Error(`${String(good)} of ${String(total)} were enriched`);
-  const latency = plan.pace === null ? null : await measureLatency(plan.pace, producers, consumer);
-  return { plan, rate, cpu, repeated, latency };
+  const paced =
+    plan.pace === null ? null : await measurePaced(plan.pace, producers, consumer, processes);
+  return { plan, rate, cpu, repeated, paced };
 }
 
 async function createOrganizations(
@@ -265,19 +274,24 @@ function startConsumer(
   };
 }
 
-/** From when a record was due to be sent until its result was read. */
-async function measureLatency(
+/** The latency is from when a record was due to be sent until its result was read. */
+async function measurePaced(
   { perSecond, forMs }: NonNullable<ProducersPlan["pace"]>,
   producers: readonly OutsideProducerProcess[],
   consumer: OutsideConsumerProcess,
-): Promise<Latency> {
+  processes: Processes,
+): Promise<PacedRun> {
   const each = perSecond / producers.length;
   const lasts = PACE_WARM_UP_MS + forMs;
   const expected = consumer.records() + producers.length * Math.floor((each * lasts) / 1_000);
   const paced = Promise.all(producers.map((one) => one.pace(each, lasts)));
   await delay(PACE_WARM_UP_MS);
   consumer.startTiming();
+  const first = { records: consumer.records(), atMs: performance.now() };
+  const endCpu = startCpu(processes);
   await paced;
-  await consumer.reach(expected);
-  return toLatency(await consumer.times());
+  const read = await consumer.reach(expected);
+  const cpu = endCpu();
+  const rate = ((expected - first.records) * 1_000) / (read.atMs - first.atMs);
+  return { rate, cpu, latency: toLatency(await consumer.times()) };
 }

@@ -5,6 +5,12 @@ const BATCH_CHUNKS_PER_THREAD = 4;
  * the most expensive rules, 1.25 s a chunk, end after 20 s: a third of what readiness allows without an end.
  */
 const ALL_CHUNKS_PER_THREAD = 16;
+/**
+ * A record with fewer bytes has fewer transactions than a chunk, of which each has 60 to 200 bytes: as many more of such records may
+ * be in flight, so that what waits in each of the stages behind is done together, in one task, request or write. With one
+ * transaction a record, as they come to producers outside, each would otherwise wait for the store alone.
+ */
+const CHUNK_BYTES = 16 * 1024;
 /** Synchronous calls in flight at a time, and those of one organization. */
 const INTERACTIVE_IN_FLIGHT_MAX = 256;
 const INTERACTIVE_PER_ORGANIZATION_MAX = 192;
@@ -13,6 +19,7 @@ const INTERACTIVE_PER_ORGANIZATION_MAX = 192;
 interface RecordLimits {
   readonly inFlightMax: number;
   readonly inFlightPerTenantMax: number;
+  readonly fullBytes?: number;
 }
 
 export const interactiveLimits: RecordLimits = {
@@ -23,4 +30,5 @@ export const interactiveLimits: RecordLimits = {
 export const batchLimits = (threads: number): RecordLimits => ({
   inFlightMax: ALL_CHUNKS_PER_THREAD * threads,
   inFlightPerTenantMax: BATCH_CHUNKS_PER_THREAD * threads,
+  fullBytes: CHUNK_BYTES,
 });

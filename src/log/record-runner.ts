@@ -66,7 +66,15 @@ export interface ConcurrencyLimits {
   readonly inFlightMax: number;
   /** Records of one tenant in flight; `inFlightMax` when left out. */
   readonly inFlightPerTenantMax?: number;
+  /**
+   * Of a record that counts as one in flight; a smaller one counts as a part of it, at least a sixteenth. All count as one when
+   * left out.
+   */
+  readonly fullBytes?: number;
 }
+
+/** A small record counts as one of so many parts at least: each costs something, however small it is. */
+const PARTS = 16;
 
 /** A tenant with none in flight may start a record while any slot is left, and one that is alone may have its maximum. */
 export const createInFlightBudget = (limits: ConcurrencyLimits): TenantBudget =>
@@ -74,6 +82,15 @@ export const createInFlightBudget = (limits: ConcurrencyLimits): TenantBudget =>
     perTenantMax: limits.inFlightPerTenantMax ?? limits.inFlightMax,
     isAllForOne: true,
   });
+
+/** What a record counts as in a budget of records in flight. The parts are a power of two, so that sums of them are exact. */
+export function slotsOf(
+  { fullBytes }: ConcurrencyLimits,
+  { bytes }: Pick<RawRecord, "bytes">,
+): number {
+  if (fullBytes === undefined || bytes.length >= fullBytes) return 1;
+  return Math.max(1, Math.ceil((bytes.length * PARTS) / fullBytes)) / PARTS;
+}
 
 export interface RunnerOptions<Value = EnrichmentRequest> {
   handle(record: Delivered<Value>): Promise<Handled>;

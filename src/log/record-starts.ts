@@ -4,6 +4,7 @@ import {
   createInFlightBudget,
   type RawRecord,
   type RecordEnd,
+  slotsOf,
 } from "./record-runner.ts";
 import { createTenantPauses, type TenantPauses, type TenantPausesPorts } from "./tenant-pauses.ts";
 
@@ -30,19 +31,23 @@ export function createRecordStarts(
   wake: () => void,
 ): RecordStarts {
   const budget = createInFlightBudget(options);
+  let inFlight = 0;
   const pauses = createTenantPauses({ nowMs: options.nowMs, report: options.report, wake });
   return {
-    inFlight: () => budget.held,
+    inFlight: () => inFlight,
     isFull: () => budget.held >= options.inFlightMax,
+    // Room for a whole one, also for a small one: else the small ones would leave none for a large one.
     mayStart: (tenant) => budget.fits(tenant, 1) && pauses.mayStart(tenant),
     isPaused: pauses.isPaused,
     pausedTenants: pauses.count,
     started: ({ tenant, record }) => {
-      budget.acquire(tenant, 1);
+      inFlight += 1;
+      budget.acquire(tenant, slotsOf(options, record));
       pauses.started(tenant, record);
     },
     ended: ({ tenant, record }, end) => {
-      budget.release(tenant, 1);
+      inFlight -= 1;
+      budget.release(tenant, slotsOf(options, record));
       pauses.ended(tenant, record, end);
     },
     close: pauses.close,

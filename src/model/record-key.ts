@@ -31,6 +31,8 @@ export function eventRecordKey(org: string, resourceId: string): string {
 
 /** The texts in a key of Ledgerline's, undefined where there is something else; empty for a key of another producer. */
 export function readRecordKey(key: string): readonly (string | undefined)[] {
+  // Most keys of other producers are recognised by this, which takes far less time than an error.
+  if (!key.startsWith("[")) return [];
   try {
     const parts: unknown = JSON.parse(key);
     return Array.isArray(parts)

@@ -93,8 +93,8 @@ const TASK_TIMEOUT_PER_ENTRY_MS = 0.2;
 const START_TIMEOUT_MS = 30_000;
 /** The consumers keep fewer tasks in flight than this: it is a safeguard, not the normal limit. */
 const QUEUE_LENGTH_MAX = 1_000;
-/** Twice the chunks per thread that the consumers keep in flight. */
-const QUEUED_PER_THREAD = 64;
+/** Twice the records per thread that the consumers keep in flight where all are small, each of another organization. */
+const QUEUED_PER_THREAD = 512;
 /** Heap of one thread, MB: the recogniser needs a few; the shared knowledge base does not count. */
 const THREAD_HEAP_MAX_MB = 256;
 /**

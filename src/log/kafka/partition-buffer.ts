@@ -100,11 +100,8 @@ export function createPartitionBuffer(
       if (window === undefined) return false;
       const begin = from ?? records[0]?.offset ?? window.next;
       const end = to ?? (records.at(-1)?.offset ?? begin - 1) + 1;
-      const received = window.read(begin, end, records, (one) => scheduleOf(one).tenant);
-      for (const { record, tenant } of received) {
-        const { priority } = scheduleOf(record);
-        queue.add({ tenant, priority, item: { window, record, tenant } });
-      }
+      const read = { from: begin, to: end, records };
+      for (const queued of readScheduled(window, read, scheduleOf)) queue.add(queued);
       return true;
     },
     skip: (partition, offset) => {
@@ -114,9 +111,7 @@ export function createPartitionBuffer(
       if (window.position !== null) window.position = offset + 1;
     },
     take: (nowMs, mayStart = () => true, isPaused = () => false) => {
-      const taken = queue.take(
-        ({ tenant, item }) => mayStart(tenant) && isWithin(item, heldMax, isPaused),
-      );
+      const taken = queue.take(({ item }) => isWithin(item, heldMax, isPaused), mayStart);
       if (taken === undefined) return null;
       const cost = RECORD_COST_BYTES + taken.item.record.bytes.length;
       queue.charge(taken.tenant, cost);
@@ -139,6 +134,24 @@ export function createPartitionBuffer(
       return starts.length === 0 ? null : Math.min(...starts);
     },
   };
+}
+
+/** What is received of what was read, each record scheduled once: that looks at its signature. */
+function readScheduled(
+  window: PartitionWindow,
+  { from, to, records }: { from: number; to: number; records: readonly RawRecord[] },
+  scheduleOf: Schedule,
+): Queued<WaitingRecord>[] {
+  const priorities = new Map<RawRecord, BatchPriority>();
+  const received = window.read(from, to, records, (record) => {
+    const { tenant, priority } = scheduleOf(record);
+    priorities.set(record, priority);
+    return tenant;
+  });
+  return received.map(({ record, tenant }) => {
+    const priority = priorities.get(record) ?? "default";
+    return { tenant, priority, item: { window, record, tenant } };
+  });
 }
 
 /** Whether the partition of a record may begin more. */

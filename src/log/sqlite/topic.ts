@@ -76,7 +76,7 @@ export function openTopic(database: Database, name: WorkTopic): Topic {
     },
     waiting: queue.waiting,
     take: (mayStart) => {
-      const taken = queue.take(({ tenant }) => mayStart(tenant));
+      const taken = queue.take(undefined, mayStart);
       if (taken === undefined) return null;
       try {
         const record = readOrLost(database, name, taken.item, open.get(taken.item)?.key ?? "");

@@ -54,6 +54,20 @@ describe("tenant queue", () => {
     );
   });
 
+  it("of a tenant that may have none, no item is looked at", () => {
+    const queue = createTenantQueue<number>();
+    addAll(queue, "full", [1, 2, 3]);
+    addAll(queue, "free", [4]);
+    const looked: number[] = [];
+    const take = (): number | undefined =>
+      queue.take(
+        ({ item }) => looked.push(item) > 0,
+        (tenant) => tenant === "free",
+      )?.item;
+    expect([take(), take()]).toEqual([4, undefined]);
+    expect(looked).toEqual([4]);
+  });
+
   it("idling saves nothing up, and leaving while in debt does not cancel the debt", () => {
     const queue = createTenantQueue<number>();
     addAll(queue, "a", [1]);

@@ -17,8 +17,14 @@ export interface Queued<Item> {
 export interface TenantQueue<Item> {
   /** @param isFirst puts it in front of what this tenant has waiting at this priority, for example the rest of an item */
   add(queued: Queued<Item>, isFirst?: boolean): void;
-  /** Removes and returns the next item that may be served now. Undefined: none is waiting, or none may. */
-  take(mayServe?: MayServe<Item>): Queued<Item> | undefined;
+  /**
+   * Removes and returns the next item that may be served now. Undefined: none is waiting, or none may.
+   * @param mayServeTenant asked once of each tenant, before its items are looked at
+   */
+  take(
+    mayServe?: MayServe<Item>,
+    mayServeTenant?: (tenant: string) => boolean,
+  ): Queued<Item> | undefined;
   /** Adds the cost of what was served to the virtual time of a tenant, in any unit that is the same for all tenants. */
   charge(tenant: string, cost: number): void;
   /** Removes the items that are no longer wanted. */
@@ -76,12 +82,12 @@ export function createTenantQueue<Item>(): TenantQueue<Item> {
       else tenant.items[priority].push(item);
       sizes[priority] += 1;
     },
-    take(mayServe = () => true) {
+    take(mayServe = () => true, mayServeTenant = () => true) {
       const passedOver = new Set<string>();
       for (;;) {
         const name = nextTenant(tenants, virtualTime, passedOver);
         if (name === undefined) return undefined;
-        const taken = takeOf(name, mayServe);
+        const taken = mayServeTenant(name) ? takeOf(name, mayServe) : undefined;
         if (taken !== undefined) return taken;
         passedOver.add(name);
       }

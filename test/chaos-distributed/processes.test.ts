@@ -1,8 +1,9 @@
 // Processes of an installation that are killed, that come and go, or that live in another time, with the services in
 // order.
 import { setTimeout as delay } from "node:timers/promises";
-import { it } from "vitest";
+import { expect, it } from "vitest";
 import { useCluster } from "./cluster.ts";
+import { FLOOD_RECORDS, floodPartition } from "./flood.ts";
 import { survive } from "./harness.ts";
 import type { Environment } from "./installation.ts";
 
@@ -24,6 +25,28 @@ it("kill -9 of processes that enrich, in rotation, loses and doubles nothing", a
         if (random.chance(0.5)) await delay(random.integer(0, 2_000));
       }
       note("kills", KILLS);
+    },
+  });
+});
+
+it("kill -9 while a partition is read on behind a flood loses nothing of it", async () => {
+  await survive({
+    name: "ahead killed",
+    happen: async ({ installation, note }) => {
+      const flood = await floodPartition(installation);
+      try {
+        await flood.untilBehindIsStored();
+        await Promise.all(installation.enrich.map((member) => member.signal("SIGKILL")));
+        // What is done behind the flood may not be committed: what was passed over would not be read again.
+        const uncommitted = await flood.uncommitted();
+        const stored = await flood.stored();
+        note("storedOfFlood", stored);
+        note("uncommitted", uncommitted);
+        expect(uncommitted).toBeGreaterThanOrEqual(FLOOD_RECORDS - stored);
+        await flood.untilAllIsStored();
+      } finally {
+        await flood.close();
+      }
     },
   });
 });

@@ -1,6 +1,6 @@
 import { openKeys } from "../../src/app/commands.ts";
 import { openKafkaGrants } from "../../src/app/kafka-commands.ts";
-import type { Role } from "../../src/model/api-key.ts";
+import type { CreditLimits, Role } from "../../src/model/api-key.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import type { TestService } from "../support/service.ts";
 
@@ -43,6 +43,21 @@ export async function grantTo<Organization extends string>(
       made.push([org, { id: outcome.secret.id, secret: outcome.secret.text }]);
     }
     return Object.fromEntries(made) as Record<Organization, Key>;
+  } finally {
+    await close();
+  }
+}
+
+/** What records of an organization that has a grant may cost, as the command line sets it. */
+export async function setRecordCredits(
+  { config }: Pick<TestService, "config">,
+  org: string,
+  credits: CreditLimits,
+): Promise<void> {
+  const { grants, close } = await openKafkaGrants(config, createLogger("silent"));
+  try {
+    const outcome = await grants.grant({ org, principals: [], rotationGraceMs: null, credits });
+    if (outcome.kind === "refused") throw new Error(outcome.why);
   } finally {
     await close();
   }

@@ -78,7 +78,7 @@ export async function floodPartition({ config }: Installation): Promise<Flood> {
     uncommitted: () =>
       withKafkaAdmin(brokers, async (admin) => {
         const groupId = `${groupPrefix}enrich-requests`;
-        // The ends first, as in `readLag`: the client then knows the brokers.
+        // The ends first, as in `readLag`: by that the client connects to the brokers.
         const ends = await admin.fetchTopicOffsets(topic);
         const [found] = await admin.fetchOffsets({ groupId, topics: [topic] });
         const ofPartition = <Place extends { readonly partition: number }>(

@@ -7,11 +7,13 @@ const PLACES_MAX = 10_000;
 export interface RecordPlace {
   readonly key: Buffer;
   readonly partition: number;
+  /** `hashOfKey` of the key: its partition in a topic with another number of them needs no other hash. */
+  readonly hash: number;
 }
 
-/** The same for the same key in every process. */
-export function partitionOfKey(key: Buffer | string, count: number): number {
-  return createHash("md5").update(key).digest().readUInt32BE(0) % count;
+/** The same for the same key in every process. The partition is its remainder by their number. */
+export function hashOfKey(key: Buffer | string): number {
+  return createHash("md5").update(key).digest().readUInt32BE(0);
 }
 
 /** The key as bytes and its partition of `count`, kept for the next time while there are not too many. */
@@ -21,9 +23,10 @@ export function createPlaces(count: number): (key: string) => RecordPlace {
     const known = places.get(text);
     if (known !== undefined) return known;
     const key = Buffer.from(text);
-    const partition = partitionOfKey(key, count);
+    const hash = hashOfKey(key);
+    const place = { key, hash, partition: hash % count };
     if (places.size >= PLACES_MAX) places.clear();
-    places.set(text, { key, partition });
-    return { key, partition };
+    places.set(text, place);
+    return place;
   };
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createPlaces } from "./keyed-places.ts";
 import { createPrivateTopics, privateName, privateTopic } from "./private-topics.ts";
 import type { OutgoingToPartition, Publisher } from "./publisher.ts";
 
@@ -52,5 +53,10 @@ describe("private topics", () => {
     const ofAcme = sent.get("p.org.acme.enriched") ?? [];
     expect(ofAcme.map(({ value }) => value?.toString())).toEqual(["acme", "acme"]);
     expect(new Set(ofAcme.map(({ partition }) => partition)).size).toBe(1);
+
+    // A hash that was made before gives the same partition.
+    const place = createPlaces(5)("k0");
+    await topics.publish("enriched", [{ ...place, org: "acme", value: Buffer.from("again") }]);
+    expect(sent.get("p.org.acme.enriched")?.[0]?.partition).toBe(ofAcme[0]?.partition);
   });
 });

@@ -1,7 +1,7 @@
 // Topics of one organization each, for its programs outside: what they may read has nothing of any other organization.
 // They exist for organizations with a grant; `publish` is the one place where they are written.
 import type { GrantTable } from "./grant-table.ts";
-import { partitionOfKey } from "./keyed-places.ts";
+import { hashOfKey } from "./keyed-places.ts";
 import type { Publisher } from "./publisher.ts";
 
 /** What an organization may have of its own. */
@@ -35,6 +35,8 @@ export interface PrivateRecord {
   readonly org: string;
   /** Records with the same key are on one partition. */
   readonly key: Buffer | string;
+  /** `hashOfKey` of the key, where it is known already. */
+  readonly hash?: number;
   readonly value: Buffer;
 }
 
@@ -63,10 +65,10 @@ export function createPrivateTopics(options: PrivateTopicOptions): PrivateTopics
       const byOrg = Map.groupBy(records, ({ org }) => org);
       const sends = [...byOrg].map(async ([org, ofOrg]) => {
         if (!(await options.grants.isGranted(org))) return;
-        const placed = ofOrg.map(({ key, value }) => ({
+        const placed = ofOrg.map(({ key, value, hash = hashOfKey(key) }) => ({
           key,
           value,
-          partition: partitionOfKey(key, PRIVATE_PARTITIONS),
+          partition: hash % PRIVATE_PARTITIONS,
         }));
         await publisher.spread(privateTopic(options.topicPrefix, org, kind), placed);
       });

@@ -36,6 +36,7 @@ export function createLedgerColumns(): LedgerColumnsBuilder {
   const mandates = createColumn(Uint8Array);
   const counterpartyTable = createTable(counterpartyKey);
   const categoryTable = createTable<string>((category) => category);
+  const dayOf = createDayReader();
   const inTime = timeOrder({ ids: ids.values, days: days.values, amounts: amounts.values });
   const partyTable = createParties(inTime);
   return {
@@ -43,7 +44,7 @@ export function createLedgerColumns(): LedgerColumnsBuilder {
     add: (entry) => {
       const { counterparty, category, description } = entry;
       ids.add(idNumber(entry.id));
-      days.add(Date.parse(`${entry.date}T00:00:00Z`) / DAY_MS);
+      days.add(dayOf(entry.date));
       amounts.add(entry.amount);
       categories.add(category === null ? NONE : categoryTable.placeOf(category));
       mandates.add(isByMandate(description) ? 1 : 0);
@@ -140,6 +141,23 @@ function createNumbering(): (text: string) => number {
     if (known !== undefined) return known;
     numbers.set(text, numbers.size);
     return numbers.size - 1;
+  };
+}
+
+/** More than twenty-five years of them. */
+const DAYS_KNOWN_MAX = 10_000;
+
+/** Returns what reads dates. Those of a ledger are few, and most come again: each is parsed once. */
+function createDayReader(): (date: string) => number {
+  const known = new Map<string, number>();
+  return (date) => {
+    let day = known.get(date);
+    if (day === undefined) {
+      day = Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+      if (known.size >= DAYS_KNOWN_MAX) known.clear();
+      known.set(date, day);
+    }
+    return day;
   };
 }
 

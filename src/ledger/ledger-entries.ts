@@ -38,14 +38,13 @@ function createCounterpartyReader(): (facts: string) => LedgerCounterparty | nul
   return (facts) => {
     if (WITHOUT.some((opening) => facts.startsWith(opening))) return null;
     const text = facts.slice(0, Math.max(0, facts.indexOf(BEHIND)));
-    // In another order of its properties it does not say everything yet.
-    if (!READ.every((name) => text.includes(name))) return parsedCounterparty(facts);
     let found = known.get(text);
-    if (found === undefined) {
-      found = parsedCounterparty(facts);
-      if (known.size >= KNOWN_MAX) known.clear();
-      known.set(text, found);
-    }
+    if (found !== undefined) return found;
+    found = parsedCounterparty(facts);
+    // In another order of its properties it does not say everything yet.
+    if (!READ.every((name) => text.includes(name))) return found;
+    if (known.size >= KNOWN_MAX) known.clear();
+    known.set(text, found);
     return found;
   };
 }

@@ -1,8 +1,18 @@
 // Rules by which payments fall due, and the candidates for a set of payments: the residues of days and the days of the month that
 // occur most. A due day is nominal: banks and billers move it, which `fit.ts` judges.
 import type { Periodicity } from "../../src/model/recurrence.ts";
-import type { BankCalendar } from "./calendar/bank-days.ts";
-import { dateInMonth, monthOf, monthStart, weekdayOf } from "./calendar/days.ts";
+import { dateInMonth, monthOf } from "./calendar/days.ts";
+import {
+  dateOfMonth,
+  DATES,
+  type DayOfMonth,
+  type MonthDay,
+  modulo,
+  nearestMonth,
+  type RunDays,
+  topKeys,
+  zeros,
+} from "./month-days.ts";
 
 export interface DueRule {
   readonly periodicity: Periodicity;
@@ -31,37 +41,18 @@ export function dueAfter(rule: DueRule, after: number, move: (day: number) => nu
 /** Bits that distinguish the kinds of rules. */
 export const FAMILY_BITS = 3;
 
-/** How often each whole number below `size` occurs. */
-function countKeys(
-  values: readonly number[],
-  size: number,
-  keyOf: (value: number) => number,
-): Float64Array {
-  const counts = new Float64Array(size);
-  for (const value of values) {
-    const key = keyOf(value);
-    counts[key] = (counts[key] ?? 0) + 1;
-  }
-  return counts;
+/** Of each payment of a run, the period whose due day is nearest, and that day. */
+export interface Places {
+  readonly periods: number[];
+  readonly dueDays: number[];
 }
 
-/** The numbers that occur most, of equals the smaller first. */
-function topKeys(counts: Float64Array, keysMax: number): readonly number[] {
-  const top: number[] = [];
-  while (top.length < keysMax) {
-    let best = -1;
-    let most = 0;
-    // Not over its entries, each of which would be a pair made for it: this is done for every run of payments.
-    for (let key = 0; key < counts.length; key++) {
-      const count = counts[key] ?? 0;
-      if (count <= most || top.includes(key)) continue;
-      best = key;
-      most = count;
-    }
-    if (best === -1) break;
-    top.push(best);
-  }
-  return top;
+/** A rule to try on a run of payments: most of them are dropped, before anything else is made of them. */
+export interface RuleCandidate
+  extends Pick<DueRule, "periodDays" | "early" | "late" | "parameterBits"> {
+  /** Writes where each payment of the run is: `periodOf` and `dueDay` of its day, found once for all of them. */
+  place(places: Places): void;
+  rule(): DueRule;
 }
 
 interface Cycle {
@@ -80,23 +71,35 @@ export const CYCLES: readonly Cycle[] = [
   { periodicity: "other", days: 28, early: 5, late: 6, rarity: 2 },
 ];
 
-export function modulo(value: number, by: number): number {
-  const rest = value % by;
-  return rest < 0 ? rest + by : rest;
-}
-
-export function cycleRules(days: readonly number[], cycle: Cycle): readonly DueRule[] {
-  const residues = topKeys(
-    countKeys(days, cycle.days, (day) => modulo(day, cycle.days)),
-    3,
-  );
-  return residues.map((residue) => ({
-    ...{ periodicity: cycle.periodicity, periodDays: cycle.days },
-    ...{ early: cycle.early, late: cycle.late },
-    parameterBits: Math.log2(cycle.days) + FAMILY_BITS + cycle.rarity,
-    periodOf: (day) => Math.round((day - residue) / cycle.days),
-    dueDay: (period) => residue + period * cycle.days,
-  }));
+export function cycleRules(
+  { days }: Pick<RunDays, "days">,
+  cycle: Cycle,
+): readonly RuleCandidate[] {
+  const { days: length, early, late, periodicity } = cycle;
+  const counts = zeros(length);
+  for (const day of days) {
+    const residue = modulo(day, length);
+    counts[residue] = (counts[residue] ?? 0) + 1;
+  }
+  return topKeys(counts, 3).map((residue) => {
+    const fields = {
+      ...{ periodDays: length, early, late },
+      parameterBits: Math.log2(length) + FAMILY_BITS + cycle.rarity,
+    };
+    const periodOf = (day: number): number => Math.round((day - residue) / length);
+    const dueDay = (period: number): number => residue + period * length;
+    return {
+      ...fields,
+      place: ({ periods, dueDays }) => {
+        for (let at = 0; at < days.length; at++) {
+          const period = periodOf(days[at] ?? 0);
+          periods[at] = period;
+          dueDays[at] = dueDay(period);
+        }
+      },
+      rule: () => ({ periodicity, ...fields, periodOf, dueDay }),
+    };
+  });
 }
 
 interface MonthCycle {
@@ -119,120 +122,86 @@ export const MONTH_CYCLES: readonly MonthCycle[] = [
   { periodicity: "yearly", months: 12, days: 12 * MONTH_DAYS, early: 12, late: 14, rarity: 0 },
 ];
 
-/** The due day of a month; months are counted from January 1970, which is 0. */
-export type DayOfMonth = (month: number) => number;
+/** Days by which a payment is at least away from the due days of months that are not its nearest. */
+const OTHER_MONTH_DAYS = 12;
 
-export const onDate =
-  (date: number): DayOfMonth =>
-  (month) =>
-    dateInMonth(month, date);
-
-/** The date in its month; 31 for the last day of any. */
-function dateOfMonth(day: number): number {
-  const month = monthOf(day);
-  return day === monthStart(month + 1) - 1 ? 31 : day - monthStart(month) + 1;
+/**
+ * The rules of a cycle for a run of payments, by each way to say on which day of a month.
+ * @param least payments that a rule has to have; those that cannot have as many are left out
+ */
+export function monthRules(
+  run: RunDays,
+  cycle: MonthCycle,
+  least: number,
+): readonly RuleCandidate[] {
+  const { months, early, late } = cycle;
+  const candidates: RuleCandidate[] = [];
+  // The month that a payment is due in is not always the one that it comes in.
+  const isNearest = Math.max(early, late) < OTHER_MONTH_DAYS;
+  for (const monthDay of run.monthDays()) {
+    if (months === 1) {
+      candidates.push(monthCandidate(monthDay, cycle, 0));
+      continue;
+    }
+    const counts = countsOfPhases(monthDay.nearest().countsOfYear, months);
+    for (const phase of topKeys(counts, 2))
+      if (!isNearest || (counts[phase] ?? 0) >= least)
+        candidates.push(monthCandidate(monthDay, cycle, phase));
+  }
+  return candidates;
 }
 
-/** From the first on: the second Wednesday is the second of the month. */
-function nthWeekdayOf(month: number, weekday: number, nth: number): number {
-  const first = monthStart(month);
-  return first + modulo(weekday - weekdayOf(first), 7) + 7 * (nth - 1);
+/** @param months that a year is a multiple of */
+function countsOfPhases(countsOfYear: readonly number[], months: number): readonly number[] {
+  if (months === 12) return countsOfYear;
+  const counts = zeros(months);
+  for (let month = 0; month < 12; month++)
+    counts[month % months] = (counts[month % months] ?? 0) + (countsOfYear[month] ?? 0);
+  return counts;
 }
 
-interface MonthDay {
-  readonly dayOf: DayOfMonth;
-  /** What it costs to say which day it is. */
-  readonly bits: number;
-  /** Of each payment, the month whose day is the nearest: found once for the kinds of rules that count them. */
-  nearestMonths(): readonly number[];
-}
-
-function createMonthDay(days: readonly number[], dayOf: DayOfMonth, bits: number): MonthDay {
-  let months: readonly number[] | null = null;
+function monthCandidate(monthDay: MonthDay, cycle: MonthCycle, phase: number): RuleCandidate {
+  const { months, days, early, late } = cycle;
+  const parameterBits = monthDay.bits + Math.log2(months) + FAMILY_BITS + cycle.rarity;
   return {
-    dayOf,
-    bits,
-    nearestMonths: () => (months ??= days.map((day) => nearestMonth(dayOf, day))),
+    periodDays: days,
+    early,
+    late,
+    parameterBits,
+    place: (places) => {
+      placeByMonths(monthDay, months, phase, places);
+    },
+    rule: () => monthRule(monthDay.dayOf, cycle, phase, parameterBits),
   };
 }
 
-/** Dates are counted from 1 to 31. */
-const DATES = 32;
-/** Weekday times eight and how often it was in the month. */
-const NTH_WEEKDAYS = 56;
-const LATE_DATES_MAX = 3;
-
-/** Ways to say on which day of a month. */
-function findMonthDays(days: readonly number[], calendar: BankCalendar): readonly MonthDay[] {
-  const counts = countKeys(days, DATES, dateOfMonth);
-  // Payments that are moved to the next bank day, or posted late, begin at their due day; pay that is moved back ends there.
-  const first = new Float64Array(DATES);
-  for (const [date, count] of counts.entries())
-    for (let before = 0; before <= Math.min(LATE_DATES_MAX, date - 1) && count > 0; before++)
-      first[date - before] = (first[date - before] ?? 0) + count - before / 4;
-  const dates = new Set([...topKeys(counts, 3), ...topKeys(first, 2)]);
-  if ([28, 29, 30].some((date) => dates.has(date)))
-    for (const date of [29, 30, 31]) dates.add(date);
-  const [weekday = 0] = topKeys(
-    countKeys(
-      days,
-      NTH_WEEKDAYS,
-      (day) => weekdayOf(day) * 8 + Math.ceil((day - monthStart(monthOf(day)) + 1) / 7),
-    ),
-    1,
-  );
-  return [
-    ...[...dates].map((date) => createMonthDay(days, onDate(date), Math.log2(31))),
-    createMonthDay(
-      days,
-      (month) => nthWeekdayOf(month, Math.floor(weekday / 8), Math.min(4, weekday % 8)),
-      Math.log2(35) + 1,
-    ),
-    createMonthDay(days, (month) => calendar.preceding(monthStart(month + 1) - 1), 4),
-    createMonthDay(days, (month) => calendar.following(monthStart(month)), 4),
-  ];
+function placeByMonths(
+  { dayOf, nearest }: MonthDay,
+  months: number,
+  phase: number,
+  { periods, dueDays }: Places,
+): void {
+  const near = nearest();
+  for (let at = 0; at < near.months.length; at++) {
+    const month = near.months[at] ?? 0;
+    const period = months === 1 ? month : Math.round((month - phase) / months);
+    const dueMonth = phase + period * months;
+    periods[at] = period;
+    dueDays[at] = dueMonth === month ? (near.dueDays[at] ?? 0) : dayOf(dueMonth);
+  }
 }
 
-/** The kinds of rules ask for the same days one after the other. */
-let latest: { readonly days: readonly number[]; readonly found: readonly MonthDay[] } | null = null;
-
-export function monthDaysOf(days: readonly number[], calendar: BankCalendar): readonly MonthDay[] {
-  if (latest?.days !== days) latest = { days, found: findMonthDays(days, calendar) };
-  return latest.found;
-}
-
-export function monthRules(
-  days: readonly number[],
-  cycle: MonthCycle,
-  calendar: BankCalendar,
-): readonly DueRule[] {
-  const { months } = cycle;
-  return monthDaysOf(days, calendar).flatMap(({ dayOf, bits, nearestMonths }) => {
-    // The month that a payment is due in is not always the one that it comes in.
-    const phases =
-      months === 1
-        ? [0]
-        : topKeys(
-            countKeys(nearestMonths(), months, (month) => modulo(month, months)),
-            2,
-          );
-    return phases.map((phase) => ({
-      ...{ periodicity: cycle.periodicity, periodDays: cycle.days },
-      ...{ early: cycle.early, late: cycle.late },
-      parameterBits: bits + Math.log2(months) + FAMILY_BITS + cycle.rarity,
-      periodOf: (day) => nearestPeriod(dayOf, day, months, phase),
-      dueDay: (period) => dayOf(phase + period * months),
-    }));
-  });
-}
-
-export function nearestMonth(dayOf: DayOfMonth, day: number): number {
-  const month = monthOf(day);
-  const distance = Math.abs(dayOf(month) - day);
-  // A due day of another month is at least half a month away unless this one is far.
-  if (distance <= 13) return month;
-  const other = dayOf(month) > day ? month - 1 : month + 1;
-  return Math.abs(dayOf(other) - day) < distance ? other : month;
+function monthRule(
+  dayOf: DayOfMonth,
+  { periodicity, days, early, late, months }: MonthCycle,
+  phase: number,
+  parameterBits: number,
+): DueRule {
+  return {
+    ...{ periodicity, periodDays: days, early, late, parameterBits },
+    periodOf: (day) => nearestPeriod(dayOf, day, months, phase),
+    dueDay: (period) => dayOf(phase + period * months),
+  };
 }
 
 function nearestPeriod(dayOf: DayOfMonth, day: number, months: number, phase: number): number {
@@ -259,8 +228,14 @@ const HALF_MONTH_WINDOW = 4;
 const PAIRS_MAX = 3;
 
 /** Two days of each month, such as the 1st and the 15th, or the 15th and the last. */
-export function semiMonthlyRules(days: readonly number[]): readonly DueRule[] {
-  const counts = countKeys(days, DATES, dateOfMonth);
+export function semiMonthlyRules(run: RunDays): readonly RuleCandidate[] {
+  const { days } = run;
+  const months = run.months();
+  const counts = zeros(DATES);
+  for (let at = 0; at < days.length; at++) {
+    const date = dateOfMonth(days[at] ?? 0, months[at] ?? 0);
+    counts[date] = (counts[date] ?? 0) + 1;
+  }
   const [first = 0, second = 0] = topKeys(counts, 2).toSorted((a, b) => a - b);
   const found: DatePair[] = isHalfMonth(second - first) ? [[first, second]] : [];
   const near = (date: number): number => {
@@ -276,18 +251,42 @@ export function semiMonthlyRules(days: readonly number[]): readonly DueRule[] {
     .map((one) => ({ ...one, count: near(one.pair[0]) + near(one.pair[1]) }))
     .sort((a, b) => b.count - a.count)
     .slice(0, PAIRS_MAX)
-    .map(({ pair: [a, b], bits }) => ({
-      ...{ periodicity: "semi-monthly" as const, periodDays: HALF_MONTH_DAYS },
-      ...{ early: HALF_MONTH_WINDOW, late: HALF_MONTH_WINDOW },
-      parameterBits: bits + FAMILY_BITS,
-      periodOf: (day) => nearestHalf(day, a, b),
-      dueDay: (period) => dateInMonth(Math.floor(period / 2), modulo(period, 2) === 0 ? a : b),
-    }));
+    .map(({ pair, bits }) => halfMonthCandidate(days, months, pair, bits));
+}
+
+function halfMonthCandidate(
+  days: readonly number[],
+  months: readonly number[],
+  pair: DatePair,
+  bits: number,
+): RuleCandidate {
+  const fields = {
+    ...{ periodDays: HALF_MONTH_DAYS, early: HALF_MONTH_WINDOW, late: HALF_MONTH_WINDOW },
+    parameterBits: bits + FAMILY_BITS,
+  };
+  return {
+    ...fields,
+    place: ({ periods, dueDays }) => {
+      for (let at = 0; at < days.length; at++) {
+        const period = nearestHalf(days[at] ?? 0, months[at] ?? 0, pair);
+        periods[at] = period;
+        dueDays[at] = halfDay(period, pair);
+      }
+    },
+    rule: () => ({
+      ...{ periodicity: "semi-monthly", ...fields },
+      periodOf: (day) => nearestHalf(day, monthOf(day), pair),
+      dueDay: (period) => halfDay(period, pair),
+    }),
+  };
 }
 
 /** Each month has two periods, the even one is that of its first due day. */
-function nearestHalf(day: number, first: number, second: number): number {
-  const month = monthOf(day);
+const halfDay = (period: number, [first, second]: DatePair): number =>
+  dateInMonth(Math.floor(period / 2), modulo(period, 2) === 0 ? first : second);
+
+/** @param month that the day is in */
+function nearestHalf(day: number, month: number, [first, second]: DatePair): number {
   const early = dateInMonth(month, first);
   const late = dateInMonth(month, second);
   if (2 * day < early + late) {

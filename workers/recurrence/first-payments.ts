@@ -1,8 +1,8 @@
 // A subscription that has just begun, or began again: one payment, or two that are a month apart, to a service that is known to sell
 // subscriptions. Too few to show a rule, so the payee stands for it, with a lower confidence.
 import type { BankCalendar } from "./calendar/bank-days.ts";
-import { type DueRule, MONTH_CYCLES, monthRules } from "./due-rules.ts";
-import { type Fit, fitRule, type Payments } from "./fit.ts";
+import { MONTH_CYCLES, monthRules, type RuleCandidate } from "./due-rules.ts";
+import { createRun, type Fit, fitRule, type Payments, type Run } from "./fit.ts";
 
 /** A single payment to a service is likely to be the first of several. */
 const FIRST_CONFIDENCE = 0.5;
@@ -18,22 +18,18 @@ export interface Start {
 }
 
 /** The rules of the usual period of the service by which a payment is due on its own day. */
-function rulesOf(
-  days: readonly number[],
-  service: 30 | 365,
-  calendar: BankCalendar,
-): readonly DueRule[] {
+function rulesOf(run: Run, service: 30 | 365): readonly RuleCandidate[] {
   const periodicity = service === 365 ? "yearly" : "monthly";
   return MONTH_CYCLES.filter((cycle) => cycle.periodicity === periodicity).flatMap((cycle) =>
-    monthRules(days, cycle, calendar),
+    monthRules(run, cycle, 1),
   );
 }
 
 function ofOne(payments: Payments, service: 30 | 365, calendar: BankCalendar): Start | null {
   const [day = 0] = payments.days;
-  const rule = rulesOf(payments.days, service, calendar).find(
-    (one) => one.dueDay(one.periodOf(day)) === day,
-  );
+  const rule = rulesOf(createRun(payments, calendar), service)
+    .map((candidate) => candidate.rule())
+    .find((one) => one.dueDay(one.periodOf(day)) === day);
   if (rule === undefined) return null;
   const fit: Fit = {
     ...{ rule, shift: "none", hits: [0], lags: [0], lag: 0, spread: 0 },
@@ -44,8 +40,9 @@ function ofOne(payments: Payments, service: 30 | 365, calendar: BankCalendar): S
 
 function ofTwo(payments: Payments, calendar: BankCalendar): Start | null {
   let best: Fit | null = null;
-  for (const rule of rulesOf(payments.days, 30, calendar)) {
-    const fit = fitRule(payments, rule, calendar);
+  const run = createRun(payments, calendar);
+  for (const rule of rulesOf(run, 30)) {
+    const fit = fitRule(run, rule);
     if (fit !== null && fit.misses === 0 && fit.bits > (best?.bits ?? Number.NEGATIVE_INFINITY))
       best = fit;
   }

@@ -2,7 +2,8 @@
 // days and amounts without a rule (minimum description length, Rissanen 1978). A rule that fits by chance saves nothing, because
 // it has to be described too.
 import type { BankCalendar } from "./calendar/bank-days.ts";
-import type { DueRule } from "./due-rules.ts";
+import type { DueRule, Places, RuleCandidate } from "./due-rules.ts";
+import { createRunDays, type RunDays, zeros } from "./month-days.ts";
 
 /** Payments by day. Place i of each column belongs to payment i. */
 export interface Payments {
@@ -10,6 +11,30 @@ export interface Payments {
   readonly places: readonly number[];
   readonly days: readonly number[];
   readonly amounts: readonly number[];
+}
+
+/** Payments that rules are tried on, with what all of them ask for and the memory that each works in. */
+export interface Run extends RunDays {
+  readonly payments: Payments;
+  readonly calendar: BankCalendar;
+  readonly work: RunWork;
+}
+
+/** Lists of which a rule writes the beginning: lists of its own would be most of the garbage of a search. */
+interface RunWork extends Places {
+  /** Places of the hits in the payments. */
+  readonly hits: number[];
+  /** Lags of the best shift so far, and of the one that is tried. */
+  lags: number[];
+  otherLags: number[];
+}
+
+export function createRun(payments: Payments, calendar: BankCalendar): Run {
+  const { days } = payments;
+  const list = (): number[] => zeros(days.length);
+  const [periods, dueDays, hits, lags, otherLags] = [list(), list(), list(), list(), list()];
+  const work: RunWork = { periods, dueDays, hits, lags, otherLags };
+  return { payments, calendar, work, ...createRunDays(days, calendar) };
 }
 
 /** Where a payment goes whose due day is not a bank day. */
@@ -66,10 +91,15 @@ export function amountRatio(a: number, b: number): number {
 /** Amounts that people choose, which are shared by chance more often. */
 const isRound = (amount: number): boolean => amount % 5 === 0;
 
-export function amountBitsOf(amounts: readonly number[], hits: readonly number[]): number {
+/** @param count of the hits that are looked at, the first ones */
+export function amountBitsOf(
+  amounts: readonly number[],
+  hits: readonly number[],
+  count = hits.length,
+): number {
   let bits = 0;
   let last = amounts[hits[0] ?? 0] ?? 0;
-  for (let at = 1; at < hits.length; at++) {
+  for (let at = 1; at < count; at++) {
     const amount = amounts[hits[at] ?? 0] ?? 0;
     const ratio = amountRatio(amount, last);
     if (ratio === 1) bits += isRound(amount) ? SAME_ROUND_AMOUNT_BITS : SAME_AMOUNT_BITS;
@@ -90,88 +120,113 @@ function amountDays(amount: number, last: number | null): number {
 }
 
 interface Matched {
-  readonly hits: readonly number[];
-  readonly due: readonly number[];
+  /** How many hits there are. */
+  readonly count: number;
   readonly misses: number;
 }
 
 /** At most one payment for each due day: the nearest, of near amounts the one that is like the last. */
-function match({ days, amounts }: Payments, rule: DueRule): Matched {
-  const hits: number[] = [];
-  const due: number[] = [];
+function match({ payments, work }: Run, { early, late }: RuleCandidate): Matched {
+  const { days } = payments;
+  const { periods, dueDays, hits } = work;
+  let count = 0;
   let first = 0;
   let period = Number.NEGATIVE_INFINITY;
-  let cost = 0;
-  let last: number | null = null;
   for (let at = 0; at < days.length; at++) {
-    const day = days[at] ?? 0;
-    const near = rule.periodOf(day);
-    const dueDay = rule.dueDay(near);
-    const lag = day - dueDay;
-    if (lag < -rule.early || lag > rule.late || near < period) continue;
-    if (near > period && hits.length > 0) last = amounts[hits.at(-1) ?? 0] ?? null;
-    const costHere = Math.abs(lag) + amountDays(amounts[at] ?? 0, last);
+    const lag = (days[at] ?? 0) - (dueDays[at] ?? 0);
+    const near = periods[at] ?? 0;
+    if (lag < -early || lag > late || near < period) continue;
     if (near === period) {
-      if (costHere >= cost) continue;
-      hits[hits.length - 1] = at;
-    } else {
-      if (hits.length === 0) first = near;
-      hits.push(at);
-      due.push(dueDay);
+      if (isNearer(payments, work, at, count)) hits[count - 1] = at;
+      continue;
     }
+    if (count === 0) first = near;
+    hits[count] = at;
+    count += 1;
     period = near;
-    cost = costHere;
   }
-  return { hits, due, misses: hits.length === 0 ? 0 : period - first + 1 - hits.length };
+  return { count, misses: count === 0 ? 0 : period - first + 1 - count };
+}
+
+/** Whether a payment takes the place of the last hit, which is near the same due day. */
+function isNearer(
+  { days, amounts }: Payments,
+  { dueDays, hits }: RunWork,
+  at: number,
+  count: number,
+): boolean {
+  const hit = hits[count - 1] ?? 0;
+  const last = count < 2 ? null : (amounts[hits[count - 2] ?? 0] ?? null);
+  const due = dueDays[at] ?? 0;
+  return (
+    Math.abs((days[at] ?? 0) - due) + amountDays(amounts[at] ?? 0, last) <
+    Math.abs((days[hit] ?? 0) - due) + amountDays(amounts[hit] ?? 0, last)
+  );
 }
 
 interface DueLags {
   readonly shift: Shift;
-  readonly lags: readonly number[];
   readonly lag: number;
   readonly spread: number;
 }
 
-/** The lower median of whole numbers that are near each other, in time linear in their number and range. */
-function medianOfLags(lags: readonly number[]): number {
+/** Lags of payments from the same due day differ by less. */
+const LAG_RANGE = 64;
+
+/** The lower median of the first whole numbers of a list, which are near each other. */
+function medianOfLags(lags: readonly number[], count: number): number {
   let low = lags[0] ?? 0;
   let high = low;
-  for (const lag of lags) {
+  for (let at = 1; at < count; at++) {
+    const lag = lags[at] ?? 0;
     if (lag < low) low = lag;
     else if (lag > high) high = lag;
   }
   if (low === high) return low;
-  const counts = new Uint32Array(high - low + 1);
-  for (const lag of lags) counts[lag - low] = (counts[lag - low] ?? 0) + 1;
-  let left = Math.floor((lags.length - 1) / 2);
+  if (high - low >= LAG_RANGE) return medianOf(lags.slice(0, count));
+  const counts = zeros(high - low + 1);
+  for (let at = 0; at < count; at++) {
+    const lag = (lags[at] ?? 0) - low;
+    counts[lag] = (counts[lag] ?? 0) + 1;
+  }
+  let left = Math.floor((count - 1) / 2);
   for (let at = 0; ; at++) {
-    const count = counts[at] ?? 0;
-    if (left < count) return low + at;
-    left -= count;
+    const same = counts[at] ?? 0;
+    if (left < same) return low + at;
+    left -= same;
   }
 }
 
-function lagsTo(paid: readonly number[], due: readonly number[], shift: Shift): DueLags {
-  // Not by callbacks: this is done three times for every rule that is tried.
-  const lags = new Array<number>(paid.length);
-  for (let at = 0; at < paid.length; at++) lags[at] = (paid[at] ?? 0) - (due[at] ?? 0);
-  const lag = medianOfLags(lags);
+/** Writes the lags of the hits to due days that are moved by a shift. */
+function lagsTo({ payments, calendar, work }: Run, count: number, shift: Shift): DueLags {
+  const { days } = payments;
+  const { hits, dueDays, otherLags } = work;
+  for (let at = 0; at < count; at++) {
+    const hit = hits[at] ?? 0;
+    const day = days[hit] ?? 0;
+    const due = dueDays[hit] ?? 0;
+    otherLags[at] = day - (shift === "none" ? due : calendar[shift](due));
+  }
+  const lag = medianOfLags(otherLags, count);
   let sum = 0;
-  for (const one of lags) sum += Math.abs(one - lag);
-  return { shift, lags, lag, spread: sum / lags.length };
+  for (let at = 0; at < count; at++) sum += Math.abs((otherLags[at] ?? 0) - lag);
+  return { shift, lag, spread: sum / count };
 }
 
-/** The shift after which the lags differ least. */
-function bestLags(
-  paid: readonly number[],
-  due: readonly number[],
-  calendar: BankCalendar,
-): DueLags {
-  let best = lagsTo(paid, due, "none");
+/** The shift after which the lags differ least; `lags` has them. */
+function bestLags(run: Run, count: number): DueLags {
+  const { work } = run;
+  const keep = (): void => {
+    [work.lags, work.otherLags] = [work.otherLags, work.lags];
+  };
+  let best = lagsTo(run, count, "none");
+  keep();
   for (const shift of ["following", "preceding"] as const) {
     if (best.spread === 0) return best;
-    const moved = lagsTo(paid, due.map(calendar[shift]), shift);
-    if (moved.spread < best.spread) best = moved;
+    const moved = lagsTo(run, count, shift);
+    if (moved.spread >= best.spread) continue;
+    best = moved;
+    keep();
   }
   return best;
 }
@@ -190,31 +245,41 @@ export function mostBits(payments: number, periods: number, periodDays: number):
   return bitsOfHit * hits + SAME_AMOUNT_BITS * (hits - 1);
 }
 
+/** More than sums of so many bits are rounded by. */
+const ROUNDING_BITS = 1e-6;
+
 /**
  * @param best the bits that are to be surpassed
- * @returns null when fewer than two payments are near due days, or the rule cannot save more
+ * @returns null when fewer than two payments are near due days, or the rule does not save more
  */
 export function fitRule(
-  payments: Payments,
-  rule: DueRule,
-  calendar: BankCalendar,
+  run: Run,
+  candidate: RuleCandidate,
   best = Number.NEGATIVE_INFINITY,
 ): Fit | null {
-  const { hits, due, misses } = match(payments, rule);
-  if (hits.length < 2) return null;
-  const { days, amounts } = payments;
-  const extras = countExtras(payments, hits);
-  const lostBits = MISS_BITS * misses + EXTRA_BITS * extras + rule.parameterBits;
-  const amountBits = amountBitsOf(amounts, hits);
-  if (Math.log2(rule.periodDays) * hits.length - lostBits + amountBits <= best) return null;
-  const lags = bestLags(
-    hits.map((hit) => days[hit] ?? 0),
-    due,
-    calendar,
-  );
-  const dateBits =
-    spreadBits(rule.periodDays, lags.spread) * hits.length - lostBits - lagBits(lags.lag);
-  return { rule, ...lags, hits, misses, extras, dateBits, amountBits, bits: dateBits + amountBits };
+  const { payments, work } = run;
+  const { periodDays, parameterBits } = candidate;
+  candidate.place(work);
+  const { count, misses } = match(run, candidate);
+  if (count < 2) return null;
+  const dayBits = Math.log2(periodDays) * count;
+  // Before it is known how many payments are left over, and what the amounts save at most.
+  const most = dayBits - MISS_BITS * misses - parameterBits + SAME_AMOUNT_BITS * (count - 1);
+  if (most + ROUNDING_BITS <= best) return null;
+  const { hits } = work;
+  const extras = countExtras(payments, hits, count);
+  const lostBits = MISS_BITS * misses + EXTRA_BITS * extras + parameterBits;
+  if (dayBits - lostBits + SAME_AMOUNT_BITS * (count - 1) + ROUNDING_BITS <= best) return null;
+  const amountBits = amountBitsOf(payments.amounts, hits, count);
+  if (dayBits - lostBits + amountBits <= best) return null;
+  const lags = bestLags(run, count);
+  const dateBits = spreadBits(periodDays, lags.spread) * count - lostBits - lagBits(lags.lag);
+  const bits = dateBits + amountBits;
+  if (bits <= best) return null;
+  return {
+    ...{ rule: candidate.rule(), ...lags, hits: hits.slice(0, count) },
+    ...{ lags: work.lags.slice(0, count), misses, extras, dateBits, amountBits, bits },
+  };
 }
 
 /**
@@ -264,9 +329,13 @@ export function fitDaily(payments: Payments, rule: DueRule, calendar: BankCalend
 }
 
 /** Payments between the first and the last hit that are not hits, without those that repeat a hit. */
-function countExtras({ days, amounts }: Payments, hits: readonly number[]): number {
+function countExtras(
+  { days, amounts }: Payments,
+  hits: readonly number[],
+  count = hits.length,
+): number {
   let extras = 0;
-  for (let at = 1; at < hits.length; at++) {
+  for (let at = 1; at < count; at++) {
     const before = hits[at - 1] ?? 0;
     const after = hits[at] ?? 0;
     for (let index = before + 1; index < after; index++) {

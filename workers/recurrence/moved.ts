@@ -1,7 +1,7 @@
 // A series whose day has moved: what comes next is by the latest payments, once they agree on another day.
 import type { BankCalendar } from "./calendar/bank-days.ts";
-import { type DueRule, MONTH_CYCLES, monthRules } from "./due-rules.ts";
-import { type Fit, fitRule, type Payments } from "./fit.ts";
+import { MONTH_CYCLES, monthRules, type RuleCandidate } from "./due-rules.ts";
+import { createRun, type Fit, fitRule, type Payments, type Run } from "./fit.ts";
 import type { Series } from "./groups.ts";
 
 /** Payments that show a new day: one alone may only be late. */
@@ -29,11 +29,11 @@ const latestOf = ({ places, days, amounts }: Payments, count: number): Payments 
 });
 
 /** The best rule for payments of which none is missing or left over. */
-function fitAll(payments: Payments, rules: readonly DueRule[], calendar: BankCalendar): Fit | null {
+function fitAll(run: Run, rules: readonly RuleCandidate[]): Fit | null {
   let best: Fit | null = null;
   for (const rule of rules) {
-    const fit = fitRule(payments, rule, calendar);
-    if (fit === null || fit.hits.length < payments.days.length || fit.misses > 0) continue;
+    const fit = fitRule(run, rule);
+    if (fit === null || fit.hits.length < run.days.length || fit.misses > 0) continue;
     if (best === null || fit.bits > best.bits) best = fit;
   }
   return best;
@@ -66,7 +66,8 @@ export function movedFit({ segments, payments }: Series, calendar: BankCalendar)
     const latest = latestOf(payments, count);
     const apart = apartFrom(fit, latest.days, calendar);
     if (apart[0] === 0) continue;
-    const moved = fitAll(latest, monthRules(latest.days, cycle, calendar), calendar);
+    const run = createRun(latest, calendar);
+    const moved = fitAll(run, monthRules(run, cycle, run.days.length));
     if (moved === null || moved.spread > SPREAD_MAX) continue;
     const before = fit.lags.slice(0, Math.max(1, fit.lags.length - count));
     const width = before.reduce((sum, lag) => sum + Math.abs(lag - fit.lag), 0) / before.length;

@@ -5,20 +5,22 @@ import {
   CYCLES,
   cycleRules,
   DAILY,
-  type DueRule,
   MONTH_CYCLES,
   monthRules,
+  type RuleCandidate,
   semiMonthlyRules,
 } from "./due-rules.ts";
 import { fitPass, PASS_DAYS_MIN } from "./passes.ts";
 import { type Instalments, statutoryRules, yearRules } from "./year-rules.ts";
 import {
   amountRatio,
+  createRun,
   type Fit,
   fitDaily,
   fitRule,
   mostBits,
   type Payments,
+  type Run,
   withLatePayments,
 } from "./fit.ts";
 
@@ -60,22 +62,49 @@ const pick = ({ places, days, amounts }: Payments, at: readonly number[]): Payme
   amounts: at.map((index) => amounts[index] ?? 0),
 });
 
-/** Where a gap is longer than some periods, a run ends. */
-function runsOf(payments: Payments, periodDays: number): readonly Payments[] {
-  const { days } = payments;
+/** Where the runs of payments begin: a gap that is longer than some periods ends one. The last number is where the last one ends. */
+function cutsOf(days: readonly number[], longestGap: number, periodDays: number): number[] {
   const longest = Math.max(GAP_DAYS_MIN, GAP_PERIODS_MAX * periodDays);
+  if (longestGap <= longest) return [0, days.length];
   const cuts = [0];
   for (let index = 1; index < days.length; index++)
     if ((days[index] ?? 0) - (days[index - 1] ?? 0) > longest) cuts.push(index);
-  if (cuts.length === 1) return [payments];
-  return cuts.map((from, index) => {
-    const until = cuts[index + 1] ?? days.length;
-    return {
-      places: payments.places.slice(from, until),
-      days: days.slice(from, until),
-      amounts: payments.amounts.slice(from, until),
-    };
-  });
+  cuts.push(days.length);
+  return cuts;
+}
+
+function longestGapOf(days: readonly number[]): number {
+  let longest = 0;
+  for (let index = 1; index < days.length; index++)
+    longest = Math.max(longest, (days[index] ?? 0) - (days[index - 1] ?? 0));
+  return longest;
+}
+
+type ReadRun = (from: number, until: number) => Run;
+
+/** Returns what makes the runs of payments, each once: most of them are runs of several kinds of rules. */
+function createRunReader(payments: Payments, calendar: BankCalendar): ReadRun {
+  const { places, days, amounts } = payments;
+  let whole: Run | null = null;
+  let parts: Map<number, Run> | null = null;
+  return (from, until) => {
+    if (until - from === days.length) return (whole ??= createRun(payments, calendar));
+    parts ??= new Map();
+    const key = from * days.length + until;
+    let run = parts.get(key);
+    if (run === undefined) {
+      run = createRun(
+        {
+          places: places.slice(from, until),
+          days: days.slice(from, until),
+          amounts: amounts.slice(from, until),
+        },
+        calendar,
+      );
+      parts.set(key, run);
+    }
+    return run;
+  };
 }
 
 /** Payments closer together than this share of a period are not a series with it, however they are chosen. */
@@ -90,7 +119,7 @@ interface RuleKind {
   readonly windowDays: number;
   /** Payments at least. */
   readonly least: number;
-  fits(run: Payments, best: number): Fit | null;
+  fits(run: Run, best: number): Fit | null;
 }
 
 interface KindLimits {
@@ -112,7 +141,7 @@ function kindsOf({
 }: SeriesOptions): readonly RuleKind[] {
   const kind = (
     periodDays: number,
-    rulesOf: (days: readonly number[]) => readonly DueRule[],
+    rulesOf: (run: Run, least: number) => readonly RuleCandidate[],
     least = PAYMENTS_MIN,
     {
       runDays = periodDays,
@@ -123,10 +152,9 @@ function kindsOf({
     ...{ periodDays, runDays, windowDays, least },
     fits(run, bits) {
       let best: Fit | null = null;
-      for (const rule of rulesOf(run.days)) {
-        const fit = fitRule(run, rule, calendar, best?.bits ?? bits);
-        if (fit === null || fit.hits.length < least || fit.spread > spreadMax) continue;
-        if (fit.bits > (best?.bits ?? bits)) best = fit;
+      for (const rule of rulesOf(run, least)) {
+        const fit = fitRule(run, rule, best?.bits ?? bits);
+        if (fit !== null && fit.hits.length >= least && fit.spread <= spreadMax) best = fit;
       }
       return best;
     },
@@ -134,26 +162,26 @@ function kindsOf({
   const byMonths = MONTH_CYCLES.map((cycle) =>
     kind(
       cycle.days,
-      (days) => monthRules(days, cycle, calendar),
+      (run, least) => monthRules(run, cycle, least),
       cycle.periodicity === "yearly" && isYearlyByTwo ? 2 : PAYMENTS_MIN,
       { windowDays: cycle.early + cycle.late + UNEVEN_DAYS },
     ),
   );
-  const ofYear = (rulesOf: (days: readonly number[]) => readonly DueRule[], least: number) =>
+  const ofYear = (rulesOf: (run: Run) => readonly RuleCandidate[], least: number) =>
     kind(YEAR_RULE_DAYS, rulesOf, least, { runDays: YEAR_RUN_DAYS });
   const daily: RuleKind = {
     ...{ periodDays: 1, runDays: 1, windowDays: 1, least: DAILY_PAYMENTS_MIN },
-    fits: (run) => fitDaily(run, DAILY, calendar),
+    fits: ({ payments }) => fitDaily(payments, DAILY, calendar),
   };
   const pass: RuleKind = {
     ...{ periodDays: PASS_DAYS_MIN, runDays: PASS_DAYS_MIN, windowDays: 0, least: PASSES_MIN },
-    fits: fitPass,
+    fits: ({ payments }, best) => fitPass(payments, best),
   };
   const kinds = [
     ...byMonths,
     ...(mayBePass ? [pass] : []),
     ...CYCLES.map((cycle) =>
-      kind(cycle.days, (days) => cycleRules(days, cycle), PAYMENTS_MIN, {
+      kind(cycle.days, (run) => cycleRules(run, cycle), PAYMENTS_MIN, {
         windowDays: cycle.early + cycle.late,
         ...(isService && { spreadMax: SERVICE_SPREAD_MAX }),
       }),
@@ -161,8 +189,8 @@ function kindsOf({
     // Nothing is subscribed to twice a month: those are two subscriptions of one price.
     ...(isService ? [] : [kind(15, semiMonthlyRules, 4)]),
     daily,
-    ofYear((days) => yearRules(days, calendar), 5),
-    ...(isTax ? [ofYear((days) => statutoryRules(days, calendar, instalments), PAYMENTS_MIN)] : []),
+    ofYear(yearRules, 5),
+    ...(isTax ? [ofYear((run) => statutoryRules(run, instalments), PAYMENTS_MIN)] : []),
   ];
   return kinds.filter(({ periodDays }) => periodDays >= periodDaysMin);
 }
@@ -186,22 +214,41 @@ interface Subset {
   best: Segment | null | undefined;
 }
 
+/** Whether a rule of a kind may save more than some bits for the payments of a run. */
+function maySave(
+  { periodDays, windowDays, least }: RuleKind,
+  count: number,
+  spanDays: number,
+  bits: number,
+): boolean {
+  if (count < least || count > DENSITY_MAX * (spanDays / periodDays + 1) + 2) return false;
+  const hitsMax = Math.floor((spanDays + windowDays) / periodDays) + 1;
+  return hitsMax >= least && mostBits(count, hitsMax, periodDays) > bits;
+}
+
 /** The best rule for a set of payments; null when none of them saves any bits. */
-function bestFit({ payments, bits: setBits }: Subset, kinds: readonly RuleKind[]): Segment | null {
+function bestFit(
+  { payments, bits: setBits }: Subset,
+  kinds: readonly RuleKind[],
+  calendar: BankCalendar,
+): Segment | null {
+  const { days } = payments;
+  const longestGap = longestGapOf(days);
+  const readRun = createRunReader(payments, calendar);
   let best: Segment | null = null;
-  for (const { periodDays, runDays, windowDays, least, fits } of kinds)
-    for (const run of runsOf(payments, runDays)) {
-      const { days } = run;
-      if (days.length < least) continue;
-      const spanDays = (days.at(-1) ?? 0) - (days[0] ?? 0);
-      if (days.length > DENSITY_MAX * (spanDays / periodDays + 1) + 2) continue;
-      const hitsMax = Math.floor((spanDays + windowDays) / periodDays) + 1;
-      if (hitsMax < least) continue;
+  for (const kind of kinds) {
+    const cuts = cutsOf(days, longestGap, kind.runDays);
+    for (let at = 1; at < cuts.length; at++) {
+      const from = cuts[at - 1] ?? 0;
+      const until = cuts[at] ?? 0;
+      const spanDays = (days[until - 1] ?? 0) - (days[from] ?? 0);
       const bits = best?.fit.bits ?? BITS_MIN + setBits;
-      if (mostBits(days.length, hitsMax, periodDays) <= bits) continue;
-      const fit = fits(run, bits);
-      if (fit !== null && fit.bits > bits) best = { fit, payments: run };
+      if (!maySave(kind, until - from, spanDays, bits)) continue;
+      const run = readRun(from, until);
+      const fit = kind.fits(run, bits);
+      if (fit !== null && fit.bits > bits) best = { fit, payments: run.payments };
     }
+  }
   return best === null ? null : { ...best, fit: lessBits(best.fit, setBits) };
 }
 
@@ -258,7 +305,7 @@ export function findSegments(payments: Payments, options: SeriesOptions): readon
   while (found.length < SERIES_MAX) {
     let best: Segment | null = null;
     for (const subset of subsets) {
-      if (subset.best === undefined) subset.best = bestFit(subset, kinds);
+      if (subset.best === undefined) subset.best = bestFit(subset, kinds, options.calendar);
       if (subset.best !== null && (best === null || subset.best.fit.bits > best.fit.bits))
         best = subset.best;
     }

@@ -1,17 +1,16 @@
 // Rules of a year: the same months of every year, at uneven distances, and due days by law.
 import type { Periodicity } from "../../src/model/recurrence.ts";
-import type { BankCalendar } from "./calendar/bank-days.ts";
 import { monthOf } from "./calendar/days.ts";
+import { FAMILY_BITS, MONTH_DAYS, type RuleCandidate } from "./due-rules.ts";
 import {
   type DayOfMonth,
-  type DueRule,
-  FAMILY_BITS,
-  MONTH_DAYS,
+  type MonthDay,
   modulo,
-  monthDaysOf,
   nearestMonth,
+  nearestMonths,
   onDate,
-} from "./due-rules.ts";
+  type RunDays,
+} from "./month-days.ts";
 
 /** Payments in the year with these months, for which the list has a word. */
 const PERIODICITY_OF_COUNT: ReadonlyMap<number, Periodicity> = new Map([
@@ -27,56 +26,91 @@ const PERIODICITY_OF_COUNT: ReadonlyMap<number, Periodicity> = new Map([
  * The same months of every year, at uneven distances: estimated taxes, quarter days, instalments with free months. Shown by
  * payments in more than twelve months; `months` of a law need fewer.
  */
-export function yearRules(days: readonly number[], calendar: BankCalendar): readonly DueRule[] {
-  const first = days[0] ?? 0;
-  const last = days.at(-1) ?? 0;
-  return monthDaysOf(days, calendar).flatMap(
-    ({ dayOf, bits, nearestMonths }): readonly DueRule[] => {
-      const months = new Set(nearestMonths().map((month) => modulo(month, 12)));
-      const periodicity = PERIODICITY_OF_COUNT.get(months.size);
-      const isShown = monthOf(last) - monthOf(first) >= 12;
-      if (periodicity === undefined || !isShown) return [];
-      // Months left out once are a break of a series that comes every month.
-      if (periodicity === "monthly" && !areFreeEachYear(months, monthOf(first), monthOf(last)))
-        return [];
-      return [monthSetRule(dayOf, months, periodicity, bits + 12)];
-    },
-  );
+export function yearRules(run: RunDays): readonly RuleCandidate[] {
+  const { days } = run;
+  const first = monthOf(days[0] ?? 0);
+  const last = monthOf(days.at(-1) ?? 0);
+  if (last - first < 12) return [];
+  const candidates: RuleCandidate[] = [];
+  for (const monthDay of run.monthDays()) {
+    const months = monthsIn(monthDay.nearest().countsOfYear);
+    const periodicity = PERIODICITY_OF_COUNT.get(months.length);
+    if (periodicity === undefined) continue;
+    // Months left out once are a break of a series that comes every month.
+    if (periodicity === "monthly" && !areFreeEachYear(months, first, last)) continue;
+    const bits = monthDay.bits + 12;
+    candidates.push(monthSetRule(run, monthDay, { months, periodicity, bits }));
+  }
+  return candidates;
+}
+
+/** The months of the year with payments, January is 0. */
+function monthsIn(countsOfYear: readonly number[]): readonly number[] {
+  const months: number[] = [];
+  for (let month = 0; month < 12; month++) if ((countsOfYear[month] ?? 0) > 0) months.push(month);
+  return months;
 }
 
 /** Whether each month outside of the set was between two months at least twice. */
-function areFreeEachYear(months: ReadonlySet<number>, first: number, last: number): boolean {
+function areFreeEachYear(months: readonly number[], first: number, last: number): boolean {
   for (let free = 0; free < 12; free++) {
     const times = Math.floor((last - free) / 12) - Math.ceil((first - free) / 12) + 1;
-    if (!months.has(free) && times < 2) return false;
+    if (times < 2 && !months.includes(free)) return false;
   }
   return true;
 }
 
+interface MonthSet {
+  /** January is 0. */
+  readonly months: readonly number[];
+  readonly periodicity: Periodicity;
+  /** What it costs to say which months and which day. */
+  readonly bits: number;
+}
+
 function monthSetRule(
-  dayOf: DayOfMonth,
-  months: ReadonlySet<number>,
-  periodicity: Periodicity,
-  bits: number,
-): DueRule {
-  const inYear = [...months].sort((a, b) => a - b);
-  const count = inYear.length;
-  const monthOfPeriod = (period: number): number =>
-    12 * Math.floor(period / count) + (inYear[modulo(period, count)] ?? 0);
-  return {
-    ...{ periodicity, periodDays: (12 * MONTH_DAYS) / count, early: 6, late: 8 },
+  { days }: RunDays,
+  { dayOf, nearest }: Pick<MonthDay, "dayOf" | "nearest">,
+  { months, periodicity, bits }: MonthSet,
+): RuleCandidate {
+  const { count, periodIn, periodOf, dueDay } = yearOf(dayOf, months);
+  const fields = {
+    ...{ periodDays: (12 * MONTH_DAYS) / count, early: 6, late: 8 },
     parameterBits: bits + FAMILY_BITS,
-    periodOf(day) {
-      const month = nearestMonth(dayOf, day);
-      const inThisYear = modulo(month, 12);
-      const before = inYear.filter((one) => one <= inThisYear).length - 1;
-      const period = count * Math.floor(month / 12) + before;
-      // Between two months of the set, the nearer one.
-      const isAfter = dayOf(monthOfPeriod(period + 1)) - day < day - dayOf(monthOfPeriod(period));
-      return isAfter ? period + 1 : period;
-    },
-    dueDay: (period) => dayOf(monthOfPeriod(period)),
   };
+  return {
+    ...fields,
+    place: ({ periods, dueDays }) => {
+      const near = nearest();
+      for (let at = 0; at < days.length; at++) {
+        const period = periodIn(near.months[at] ?? 0, days[at] ?? 0);
+        periods[at] = period;
+        dueDays[at] = dueDay(period);
+      }
+    },
+    rule: () => ({ periodicity, ...fields, periodOf, dueDay }),
+  };
+}
+
+/** The periods of the same months of every year. Apart from the payments that they are tried on, which they outlive. */
+function yearOf(dayOf: DayOfMonth, months: readonly number[]) {
+  const inYear = months.toSorted((a, b) => a - b);
+  const count = inYear.length;
+  /** Months of the set up to each one of the year. */
+  const until: number[] = [];
+  for (let month = 0; month < 12; month++)
+    until.push((until[month - 1] ?? 0) + (inYear.includes(month) ? 1 : 0));
+  const dueDay = (period: number): number =>
+    dayOf(12 * Math.floor(period / count) + (inYear[modulo(period, count)] ?? 0));
+  /** @param month whose day is nearest */
+  const periodIn = (month: number, day: number): number => {
+    const period = count * Math.floor(month / 12) + (until[modulo(month, 12)] ?? 0) - 1;
+    // Between two months of the set, the nearer one.
+    const isAfter = dueDay(period + 1) - day < day - dueDay(period);
+    return isAfter ? period + 1 : period;
+  };
+  const periodOf = (day: number): number => periodIn(nearestMonth(dayOf, day), day);
+  return { count, periodIn, periodOf, dueDay };
 }
 
 interface StatutoryDates {
@@ -113,20 +147,19 @@ const OTHER_INSTALMENT_BITS = 1;
 export type Instalments = "council tax" | "agreed" | null;
 
 /** Rules for payments to tax offices and councils. */
-export function statutoryRules(
-  days: readonly number[],
-  calendar: BankCalendar,
-  instalments: Instalments,
-): readonly DueRule[] {
-  const taxes = STATUTORY_DATES.map(({ months, date, periodicity }) =>
-    monthSetRule(onDate(date), new Set(months), periodicity, 3),
-  );
+export function statutoryRules(run: RunDays, instalments: Instalments): readonly RuleCandidate[] {
+  const taxes = STATUTORY_DATES.map(({ months, date, periodicity }) => {
+    const dayOf = onDate(date);
+    const nearest = () => nearestMonths(run.days, run.months(), dayOf);
+    return monthSetRule(run, { dayOf, nearest }, { months, periodicity, bits: 3 });
+  });
   if (instalments === null) return taxes;
-  const ofTenMonths = monthDaysOf(days, calendar).flatMap(({ dayOf, bits }) =>
+  const ofTenMonths = run.monthDays().flatMap((monthDay) =>
     TEN_MONTHS.map((months, index) => {
       const isByLaw = instalments === "council tax" && index === 0;
       const more = isByLaw ? COUNCIL_BITS : OTHER_INSTALMENT_BITS;
-      return monthSetRule(dayOf, new Set(months), "monthly", bits + more);
+      const bits = monthDay.bits + more;
+      return monthSetRule(run, monthDay, { months, periodicity: "monthly", bits });
     }),
   );
   return [...taxes, ...ofTenMonths];

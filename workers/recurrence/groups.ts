@@ -156,7 +156,7 @@ export interface Regularity {
   /** Of payments within a twentieth of it. */
   readonly nearAmounts: number;
   /** What a habit would save to say when the payments come. */
-  readonly habitBits: number;
+  habitBits(): number;
 }
 
 export function regularityOf({ segments, payments }: Series): Regularity {
@@ -165,17 +165,23 @@ export function regularityOf({ segments, payments }: Series): Regularity {
   const hits = sum(({ fit }) => fit.hits.length);
   const misses = sum(({ fit }) => fit.misses);
   const { amounts } = payments;
-  const ratios = amounts.slice(1).map((amount, index) => amountRatio(amount, amounts[index] ?? 0));
-  const shareOf = (test: (ratio: number) => boolean): number =>
-    ratios.length === 0 ? 1 : ratios.filter(test).length / ratios.length;
+  let same = 0;
+  let near = 0;
+  for (let at = 1; at < amounts.length; at++) {
+    const ratio = amountRatio(amounts[at] ?? 0, amounts[at - 1] ?? 0);
+    if (ratio === 1) same += 1;
+    if (ratio <= 1.05) near += 1;
+  }
+  const shareOf = (count: number): number =>
+    amounts.length < 2 ? 1 : count / (amounts.length - 1);
   return {
     bits: sum(({ fit }) => fit.bits),
     dateBits: sum(({ fit }) => fit.dateBits),
     ...{ hits, misses, coverage: hits / (hits + misses) },
     spread: sum(({ fit }) => fit.spread * fit.hits.length) / hits,
-    sameAmounts: shareOf((ratio) => ratio === 1),
-    nearAmounts: shareOf((ratio) => ratio <= 1.05),
-    habitBits: habitBitsOf(payments.days, segments.at(-1)?.fit.rule.periodDays ?? 1),
+    sameAmounts: shareOf(same),
+    nearAmounts: shareOf(near),
+    habitBits: () => habitBitsOf(payments.days, segments.at(-1)?.fit.rule.periodDays ?? 1),
   };
 }
 
@@ -205,12 +211,12 @@ const hasFixedAmounts = ({ sameAmounts, nearAmounts }: Regularity): boolean =>
  */
 function habitMargin(regularity: Regularity, periodDays: number, isIncoming: boolean): number {
   if (!hasFixedAmounts(regularity) || periodDays < HABIT_PERIOD_DAYS_MIN) return NO_SERIES;
-  const { bits, dateBits, spread, coverage, habitBits } = regularity;
+  const { bits, dateBits, spread, coverage } = regularity;
   const byDay = spread <= HABIT_SPREAD_MAX ? Math.min(bits - 18, dateBits - 6) : NO_SERIES;
   const mayBePass =
     !isIncoming && isLong(regularity) && isPassPeriod(periodDays) && coverage >= PASS_COVERAGE_MIN;
   if (!mayBePass) return byDay;
-  return Math.max(byDay, dateBits - Math.max(0, habitBits) - PASS_BITS_MIN);
+  return Math.max(byDay, dateBits - Math.max(0, regularity.habitBits()) - PASS_BITS_MIN);
 }
 
 /** Without a category, the days alone have to show it; of short periods, amounts that differ are of habits. */

@@ -22,18 +22,16 @@ export function zeros(length: number): number[] {
 /** The places of the largest numbers above 0, of equals the smaller first. */
 export function topKeys(counts: readonly number[], keysMax: number): readonly number[] {
   const top: number[] = [];
-  while (top.length < keysMax) {
-    let best = -1;
-    let most = 0;
-    // Not over its entries, each of which would be a pair made for it: this is done for every run of payments.
-    for (let key = 0; key < counts.length; key++) {
-      const count = counts[key] ?? 0;
-      if (count <= most || top.includes(key)) continue;
-      best = key;
-      most = count;
-    }
-    if (best === -1) break;
-    top.push(best);
+  for (let key = 0; key < counts.length; key++) {
+    const count = counts[key] ?? 0;
+    if (count <= 0) continue;
+    let at = top.length;
+    while (at > 0 && count > (counts[top[at - 1] ?? 0] ?? 0)) at -= 1;
+    if (at === keysMax) continue;
+    // Moved by hand: `splice` makes a list of what it removes, for every run of payments.
+    for (let last = Math.min(top.length, keysMax - 1); last > at; last--)
+      top[last] = top[last - 1] ?? 0;
+    top[at] = key;
   }
   return top;
 }
@@ -47,9 +45,12 @@ export const onDate =
     dateInMonth(month, date);
 
 /** From the first on: the second Wednesday is the second of the month. */
-function nthWeekdayOf(month: number, weekday: number, nth: number): number {
-  const first = monthStart(month);
-  return first + modulo(weekday - weekdayOf(first), 7) + 7 * (nth - 1);
+function onNthWeekday(weekday: number, nth: number): DayOfMonth {
+  const weeks = 7 * (nth - 1);
+  return (month) => {
+    const first = monthStart(month);
+    return first + modulo(weekday - weekdayOf(first), 7) + weeks;
+  };
 }
 
 /** The month whose due day is nearest to a day. */
@@ -155,7 +156,7 @@ function findMonthDays(
   return [
     ...usualDates(counts).map((date) => createMonthDay(onDate(date), Math.log2(31))),
     createMonthDay(
-      (month) => nthWeekdayOf(month, Math.floor(weekday / 8), Math.min(4, weekday % 8)),
+      onNthWeekday(Math.floor(weekday / 8), Math.min(4, weekday % 8)),
       Math.log2(35) + 1,
     ),
     createMonthDay((month) => calendar.preceding(monthStart(month + 1) - 1), 4),

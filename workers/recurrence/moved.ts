@@ -66,12 +66,12 @@ export function movedFit({ segments, payments }: Series, calendar: BankCalendar)
     const latest = latestOf(payments, count);
     const apart = apartFrom(fit, latest.days, calendar);
     if (apart[0] === 0) continue;
-    const run = createRun(latest, calendar);
-    const moved = fitAll(run, monthRules(run, cycle, run.days.length));
-    if (moved === null || moved.spread > SPREAD_MAX) continue;
     const before = fit.lags.slice(0, Math.max(1, fit.lags.length - count));
     const width = before.reduce((sum, lag) => sum + Math.abs(lag - fit.lag), 0) / before.length;
     if (width > SPREAD_MAX) continue;
+    const run = createRun(latest, calendar);
+    const moved = fitAll(run, monthRules(run, cycle, run.days.length));
+    if (moved === null || moved.spread > SPREAD_MAX) continue;
     const bits =
       apart.reduce((sum, days) => sum + Math.min(most, daysBits(days, width)), 0) -
       moved.lags.reduce((sum, lag) => sum + daysBits(lag - moved.lag, moved.spread), 0);

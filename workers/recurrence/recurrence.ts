@@ -179,11 +179,12 @@ function marginOf(
   series: Series,
   category: string | null,
   service: number | null,
+  regularity = regularityOf(series),
 ): number {
   const { account, payments, segments } = series;
   const [place = 0] = payments.places;
   return margin(
-    regularityOf(series),
+    regularity,
     {
       kind: payeeKind(category),
       isService: service !== null,
@@ -239,7 +240,7 @@ function groupOf(
     ...outlook,
     kind: isBill(category, service !== null) ? "bill" : "subscription",
     isEssential: isEssential(category),
-    confidence: confidenceOf(marginOf(columns, series, category, service)),
+    confidence: confidenceOf(marginOf(columns, series, category, service, regularity)),
     incomeType: account.isIncoming
       ? incomeTypeOf({
           category,

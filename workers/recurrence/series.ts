@@ -257,47 +257,53 @@ const lessBits = (fit: Fit, bits: number): Fit => ({
   ...{ dateBits: fit.dateBits - bits, bits: fit.bits - bits },
 });
 
-/** Sets of payments that may be a series: all, those of one amount, those of amounts near each other. */
-function subsetsOf(payments: Payments, least: number): Payments[] {
-  const subsets = [payments];
-  const order = payments.amounts.map((_, index) => index);
-  order.sort((a, b) => (payments.amounts[a] ?? 0) - (payments.amounts[b] ?? 0) || a - b);
+interface PaymentSets {
+  /** All payments, those of one amount, those of amounts near each other. */
+  readonly sets: readonly Payments[];
+  /** How many there are, with those that are the same as another one. */
+  readonly count: number;
+}
+
+/** Sets of payments that may be a series. */
+function subsetsOf(payments: Payments, least: number): PaymentSets {
+  const { amounts } = payments;
+  const sets = [payments];
+  const order = amounts.map((_, index) => index);
+  order.sort((a, b) => (amounts[a] ?? 0) - (amounts[b] ?? 0) || a - b);
+  const amountAt = (at: number): number => amounts[order[at] ?? 0] ?? 0;
+  let count = 1;
   const addRuns = (maximumRatio: number): void => {
-    let run: number[] = [];
-    const end = (): void => {
-      if (run.length >= least && run.length < payments.places.length)
-        subsets.push(
-          pick(
-            payments,
-            run.toSorted((a, b) => a - b),
-          ),
-        );
-      run = [];
-    };
-    for (const index of order) {
-      const last = run.at(-1);
-      if (
-        last !== undefined &&
-        amountRatio(payments.amounts[index] ?? 0, payments.amounts[last] ?? 0) > maximumRatio
-      )
-        end();
-      run.push(index);
+    let from = 0;
+    for (let until = 1; until <= order.length; until++) {
+      if (until < order.length && amountRatio(amountAt(until), amountAt(until - 1)) <= maximumRatio)
+        continue;
+      if (until - from >= least && until - from < order.length) {
+        count += 1;
+        // Of one amount alone, it is there already.
+        if (maximumRatio === 1 || amountAt(from) !== amountAt(until - 1))
+          sets.push(
+            pick(
+              payments,
+              order.slice(from, until).sort((a, b) => a - b),
+            ),
+          );
+      }
+      from = until;
     }
-    end();
   };
   addRuns(1);
   addRuns(CLUSTER_RATIO);
-  return subsets;
+  return { sets, count };
 }
 
 /** The series of a payee, by the bits that they save. */
 export function findSegments(payments: Payments, options: SeriesOptions): readonly Segment[] {
   const least = options.isYearlyByTwo ? 2 : PAYMENTS_MIN;
   if (payments.places.length < least) return [];
-  const sets = subsetsOf(payments, least);
+  const { sets, count } = subsetsOf(payments, least);
   const subsets: Subset[] = sets.map((one, index) => ({
     payments: one,
-    bits: index === 0 ? 0 : Math.log2(sets.length),
+    bits: index === 0 ? 0 : Math.log2(count),
     best: undefined,
   }));
   const kinds = kindsOf(options);

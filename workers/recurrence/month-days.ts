@@ -3,10 +3,8 @@
 import type { BankCalendar } from "./calendar/bank-days.ts";
 import { dateInMonth, monthOf, monthStart, weekdayOf } from "./calendar/days.ts";
 
-export function modulo(value: number, by: number): number {
-  const rest = value % by;
-  return rest < 0 ? rest + by : rest;
-}
+/** Of whole numbers. */
+export const modulo = (value: number, by: number): number => value - by * Math.floor(value / by);
 
 /**
  * Numbers by which to count, all 0. Not a typed array: one of more than 64 bytes has memory of its own outside of the heap, which

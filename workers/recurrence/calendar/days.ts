@@ -66,7 +66,7 @@ export function toCalendarDate(day: number): CalendarDate {
 }
 
 /** 0 is Sunday. 1970-01-01 was a Thursday. */
-export const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
+export const weekdayOf = (day: number): number => day + 4 - 7 * Math.floor((day + 4) / 7);
 
 export function isWeekend(day: number): boolean {
   const weekday = weekdayOf(day);

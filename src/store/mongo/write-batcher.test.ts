@@ -64,17 +64,44 @@ it("an upsert to an idle server goes alone; during two writes, upserts are batch
   expect(done).toHaveLength(4);
 });
 
-it("many rows, several steps and steps of another kind are done at once and as they are", () => {
+it("many rows and steps of another kind are done at once and as they are", () => {
   const { apply, done } = setUp();
   const many = upsert(Array.from({ length: 9 }, (_, index) => String(index)));
   const remove: Write = { kind: "delete", collection: "c", where: { id: "a" } };
   for (let round = 0; round < 3; round += 1) {
-    for (const steps of [[many], [upsert(["a"]), remove], [remove], []]) {
+    for (const steps of [[many], [remove, upsert(["a"])], [many, upsert(["a"])]]) {
       apply(steps).catch(() => undefined);
     }
   }
-  expect(done).toHaveLength(12);
-  expect(done[1]?.steps).toEqual([upsert(["a"]), remove]);
+  expect(done).toHaveLength(9);
+  expect(done[1]?.steps).toEqual([remove, upsert(["a"])]);
+});
+
+it("small upserts before other steps are batched, and the other steps follow once they are done", async () => {
+  const { apply, done, rowsOf, turn } = setUp();
+  const remove: Write = { kind: "delete", collection: "c", where: { id: "a" } };
+  // "b" stays on its way.
+  const all = Promise.allSettled(
+    ["a", "c", "d"].map((id, index) => {
+      const applied = apply([upsert([id]), upsert([id], "d"), remove]);
+      if (index === 0) apply([upsert(["b"])]).catch(() => undefined);
+      return applied;
+    }),
+  );
+  expect([rowsOf(0), rowsOf(1)]).toEqual([[rows("a")], [rows("b")]]);
+  await done[0]?.end();
+  expect(done.slice(2).map(({ steps }) => steps[0])).toEqual([
+    upsert(["c", "d"]),
+    upsert(["a"], "d"),
+  ]);
+  await done[2]?.fail(new LedgerlineError("unavailable", "away"));
+  await done[3]?.end();
+  expect(done[4]?.steps).toEqual([remove]);
+  await done[4]?.end();
+  expect((await all).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+  // Of those whose first step has failed, nothing more is done.
+  await turn();
+  expect(done).toHaveLength(5);
 });
 
 it("other collections and other guards have writes of their own", () => {

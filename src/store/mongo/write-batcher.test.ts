@@ -80,7 +80,7 @@ it("many rows and steps of another kind are done at once and as they are", () =>
 it("small upserts before other steps are batched, and the other steps follow once they are done", async () => {
   const { apply, done, rowsOf, turn } = setUp();
   const remove: Write = { kind: "delete", collection: "c", where: { id: "a" } };
-  // "b" stays on its way.
+  // "b" stays in flight.
   const all = Promise.allSettled(
     ["a", "c", "d"].map((id, index) => {
       const applied = apply([upsert([id]), upsert([id], "d"), remove]);

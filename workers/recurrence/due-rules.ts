@@ -42,7 +42,7 @@ export function dueAfter(rule: DueRule, after: number, move: (day: number) => nu
 export const FAMILY_BITS = 3;
 
 /** Of each payment of a run, the period whose due day is nearest, and that day. */
-export interface Places {
+export interface RulePlaces {
   readonly periods: number[];
   readonly dueDays: number[];
 }
@@ -51,7 +51,7 @@ export interface Places {
 export interface RuleCandidate
   extends Pick<DueRule, "periodDays" | "early" | "late" | "parameterBits"> {
   /** Writes where each payment of the run is: `periodOf` and `dueDay` of its day, found once for all of them. */
-  place(places: Places): void;
+  place(places: RulePlaces): void;
   rule(): DueRule;
 }
 
@@ -179,7 +179,7 @@ function placeByMonths(
   { dayOf, nearest }: MonthDay,
   months: number,
   phase: number,
-  { periods, dueDays }: Places,
+  { periods, dueDays }: RulePlaces,
 ): void {
   const near = nearest();
   for (let at = 0; at < near.months.length; at++) {

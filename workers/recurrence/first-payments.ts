@@ -2,7 +2,7 @@
 // subscriptions. Too few to show a rule, so the payee stands for it, with a lower confidence.
 import type { BankCalendar } from "./calendar/bank-days.ts";
 import { MONTH_CYCLES, monthRules, type RuleCandidate } from "./due-rules.ts";
-import { createRun, type Fit, fitRule, type Payments, type Run } from "./fit.ts";
+import { createRun, type Fit, fitRule, type Payments, type TriedRun } from "./fit.ts";
 
 /** A single payment to a service is likely to be the first of several. */
 const FIRST_CONFIDENCE = 0.5;
@@ -18,7 +18,7 @@ export interface Start {
 }
 
 /** The rules of the usual period of the service by which a payment is due on its own day. */
-function rulesOf(run: Run, service: 30 | 365): readonly RuleCandidate[] {
+function rulesOf(run: TriedRun, service: 30 | 365): readonly RuleCandidate[] {
   const periodicity = service === 365 ? "yearly" : "monthly";
   return MONTH_CYCLES.filter((cycle) => cycle.periodicity === periodicity).flatMap((cycle) =>
     monthRules(run, cycle, 1),

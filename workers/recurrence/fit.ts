@@ -2,7 +2,7 @@
 // days and amounts without a rule (minimum description length, Rissanen 1978). A rule that fits by chance saves nothing, because
 // it has to be described too.
 import type { BankCalendar } from "./calendar/bank-days.ts";
-import type { DueRule, Places, RuleCandidate } from "./due-rules.ts";
+import type { DueRule, RulePlaces, RuleCandidate } from "./due-rules.ts";
 import { createRunDays, type RunDays, zeros } from "./month-days.ts";
 
 /** Payments by day. Place i of each column belongs to payment i. */
@@ -14,14 +14,14 @@ export interface Payments {
 }
 
 /** Payments that rules are tried on, with what all of them ask for and the memory that each works in. */
-export interface Run extends RunDays {
+export interface TriedRun extends RunDays {
   readonly payments: Payments;
   readonly calendar: BankCalendar;
   readonly work: RunWork;
 }
 
 /** Lists of which a rule writes the beginning: lists of its own would be most of the garbage of a search. */
-interface RunWork extends Places {
+interface RunWork extends RulePlaces {
   /** Places of the hits in the payments. */
   readonly hits: number[];
   /** Lags of the best shift so far, and of the one that is tried. */
@@ -29,7 +29,7 @@ interface RunWork extends Places {
   otherLags: number[];
 }
 
-export function createRun(payments: Payments, calendar: BankCalendar): Run {
+export function createRun(payments: Payments, calendar: BankCalendar): TriedRun {
   const { days } = payments;
   const list = (): number[] => zeros(days.length);
   const [periods, dueDays, hits, lags, otherLags] = [list(), list(), list(), list(), list()];
@@ -126,7 +126,7 @@ interface Matched {
 }
 
 /** At most one payment for each due day: the nearest, of near amounts the one that is like the last. */
-function match({ payments, work }: Run, { early, late }: RuleCandidate): Matched {
+function match({ payments, work }: TriedRun, { early, late }: RuleCandidate): Matched {
   const { days } = payments;
   const { periods, dueDays, hits } = work;
   let count = 0;
@@ -198,7 +198,7 @@ function medianOfLags(lags: readonly number[], count: number): number {
 }
 
 /** Writes the lags of the hits to due days that are moved by a shift. */
-function lagsTo({ payments, calendar, work }: Run, count: number, shift: Shift): DueLags {
+function lagsTo({ payments, calendar, work }: TriedRun, count: number, shift: Shift): DueLags {
   const { days } = payments;
   const { hits, dueDays, otherLags } = work;
   for (let at = 0; at < count; at++) {
@@ -214,7 +214,7 @@ function lagsTo({ payments, calendar, work }: Run, count: number, shift: Shift):
 }
 
 /** The shift after which the lags differ least; `lags` has them. */
-function bestLags(run: Run, count: number): DueLags {
+function bestLags(run: TriedRun, count: number): DueLags {
   const { work } = run;
   const keep = (): void => {
     [work.lags, work.otherLags] = [work.otherLags, work.lags];
@@ -253,7 +253,7 @@ const ROUNDING_BITS = 1e-6;
  * @returns null when fewer than two payments are near due days, or the rule does not save more
  */
 export function fitRule(
-  run: Run,
+  run: TriedRun,
   candidate: RuleCandidate,
   best = Number.NEGATIVE_INFINITY,
 ): Fit | null {

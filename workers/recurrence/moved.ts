@@ -1,7 +1,7 @@
 // A series whose day has moved: what comes next is by the latest payments, once they agree on another day.
 import type { BankCalendar } from "./calendar/bank-days.ts";
 import { MONTH_CYCLES, monthRules, type RuleCandidate } from "./due-rules.ts";
-import { createRun, type Fit, fitRule, type Payments, type Run } from "./fit.ts";
+import { createRun, type Fit, fitRule, type Payments, type TriedRun } from "./fit.ts";
 import type { Series } from "./groups.ts";
 
 /** Payments that show a new day: one alone may only be late. */
@@ -29,7 +29,7 @@ const latestOf = ({ places, days, amounts }: Payments, count: number): Payments 
 });
 
 /** The best rule for payments of which none is missing or left over. */
-function fitAll(run: Run, rules: readonly RuleCandidate[]): Fit | null {
+function fitAll(run: TriedRun, rules: readonly RuleCandidate[]): Fit | null {
   let best: Fit | null = null;
   for (const rule of rules) {
     const fit = fitRule(run, rule);

@@ -20,7 +20,7 @@ import {
   fitRule,
   mostBits,
   type Payments,
-  type Run,
+  type TriedRun,
   withLatePayments,
 } from "./fit.ts";
 
@@ -80,13 +80,13 @@ function longestGapOf(days: readonly number[]): number {
   return longest;
 }
 
-type ReadRun = (from: number, until: number) => Run;
+type ReadRun = (from: number, until: number) => TriedRun;
 
 /** Returns what makes the runs of payments, each once: most of them are runs of several kinds of rules. */
 function createRunReader(payments: Payments, calendar: BankCalendar): ReadRun {
   const { places, days, amounts } = payments;
-  let whole: Run | null = null;
-  let parts: Map<number, Run> | null = null;
+  let whole: TriedRun | null = null;
+  let parts: Map<number, TriedRun> | null = null;
   return (from, until) => {
     if (until - from === days.length) return (whole ??= createRun(payments, calendar));
     parts ??= new Map();
@@ -119,7 +119,7 @@ interface RuleKind {
   readonly windowDays: number;
   /** Payments at least. */
   readonly least: number;
-  fits(run: Run, best: number): Fit | null;
+  fits(run: TriedRun, best: number): Fit | null;
 }
 
 interface KindLimits {
@@ -141,7 +141,7 @@ function kindsOf({
 }: SeriesOptions): readonly RuleKind[] {
   const kind = (
     periodDays: number,
-    rulesOf: (run: Run, least: number) => readonly RuleCandidate[],
+    rulesOf: (run: TriedRun, least: number) => readonly RuleCandidate[],
     least = PAYMENTS_MIN,
     {
       runDays = periodDays,
@@ -167,7 +167,7 @@ function kindsOf({
       { windowDays: cycle.early + cycle.late + UNEVEN_DAYS },
     ),
   );
-  const ofYear = (rulesOf: (run: Run) => readonly RuleCandidate[], least: number) =>
+  const ofYear = (rulesOf: (run: TriedRun) => readonly RuleCandidate[], least: number) =>
     kind(YEAR_RULE_DAYS, rulesOf, least, { runDays: YEAR_RUN_DAYS });
   const daily: RuleKind = {
     ...{ periodDays: 1, runDays: 1, windowDays: 1, least: DAILY_PAYMENTS_MIN },

@@ -126,6 +126,8 @@ export const DATES = 32;
 /** Weekday times eight and how often it was in the month. */
 const NTH_WEEKDAYS = 56;
 const LATE_DATES_MAX = 3;
+/** Last days of months, on which payments come that are due at the end of any. */
+const MONTH_ENDS = [29, 30, 31];
 
 /** The date of a day in its month; 31 for the last day of any. */
 export const dateOfMonth = (day: number, month: number): number =>
@@ -171,8 +173,11 @@ function usualDates(counts: readonly number[]): readonly number[] {
     for (let before = 0; before <= Math.min(LATE_DATES_MAX, date - 1) && count > 0; before++)
       first[date - before] = (first[date - before] ?? 0) + count - before / 4;
   }
-  const dates = new Set([...topKeys(counts, 3), ...topKeys(first, 2)]);
-  if ([28, 29, 30].some((date) => dates.has(date)))
-    for (const date of [29, 30, 31]) dates.add(date);
-  return [...dates];
+  const dates = [...topKeys(counts, 3)];
+  const add = (date: number): void => {
+    if (!dates.includes(date)) dates.push(date);
+  };
+  topKeys(first, 2).forEach(add);
+  if (MONTH_ENDS.some((date) => dates.includes(date - 1))) MONTH_ENDS.forEach(add);
+  return dates;
 }

@@ -10,6 +10,7 @@ import type { Knowledge } from "../../knowledge/knowledge.ts";
 import { mccsOf } from "../entities.ts";
 import type { Reading } from "../read.ts";
 import type { CategorySource } from "./categoriser.ts";
+import { fuelOfShop } from "./fuel-of-shop.ts";
 import { serviceOfOffice } from "./office-service.ts";
 import { isPlatform } from "./platforms.ts";
 import { tradeOfName } from "./trade.ts";
@@ -154,7 +155,10 @@ function nameByMerchant(reading: Reading, knowledge: Knowledge, take: TakeNamed)
   const mccs = mccsOf(party.merchant, knowledge);
   const isCurated = ranked[0]?.candidate.class === "curated";
   take(isCurated ? "merchant" : "brand", byMerchant(category, mccs, knowledge));
-  take("mccs", byCodes(mccs, knowledge));
+  const fuel = fuelOfShop(reading, knowledge);
+  // The codes are those of the shop, and not of its pumps.
+  if (fuel === null) take("mccs", byCodes(mccs, knowledge));
+  else take("service", byConsumer(fuel, knowledge));
   const isPaying = hints.direction === 0 && isPlatform(party.merchant, knowledge);
   if (isPaying && !line.text.includes("*"))
     take("platform", { consumer: "rideshare and delivery income", business: -1 });

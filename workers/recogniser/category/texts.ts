@@ -4,7 +4,7 @@ import type { PartyTrait, PlaceTrait, CategorySource } from "./categoriser.ts";
 const SOURCE_TEXTS: Readonly<Record<CategorySource, string>> = {
   wording: "a transaction-type pattern names it",
   internal: "the bank's own business, by a transaction-type pattern",
-  service: "the line names what the office is paid for",
+  service: "the line names what the office or the shop is paid for",
   merchant: "the curated merchant's category",
   brand: "the brand's category",
   mccs: "the merchant's codes (MCC)",

@@ -3,6 +3,9 @@ import sharp from "sharp";
 import { renderPage } from "../../workers/statements/render-pdf.ts";
 import { createRandom } from "./random.ts";
 
+/** Shorter side of what a scanner makes of a page, pixels: 200 dots per inch. */
+export const SCANNER_SIDE = 1_650;
+
 export interface ScanDefects {
   /** Degrees with the clock. */
   readonly turn?: number;
@@ -27,14 +30,14 @@ export interface ScannedPicture {
 export async function scanPage(
   bytes: Uint8Array,
   page: number,
-  { turn = 0, shadow = 0, noise = 0, quality = 80, width = 1_650 }: ScanDefects,
+  { turn = 0, shadow = 0, noise = 0, quality = 80, width = SCANNER_SIDE }: ScanDefects,
 ): Promise<ScannedPicture> {
-  const drawn = await renderPage(bytes, "", page);
+  const drawn = await renderPage(bytes, "", page, SCANNER_SIDE);
   if ("fault" in drawn) throw new Error(drawn.fault);
   const raw = { width: drawn.width, height: drawn.height, channels: 1 } as const;
   const { data, info } = await sharp(drawn.pixels, { raw })
     .rotate(turn, { background: "#ddd" })
-    .resize({ width: Math.round((width * drawn.width) / 1_650) })
+    .resize({ width: Math.round((width * drawn.width) / SCANNER_SIDE) })
     .toColourspace("b-w")
     .raw()
     .toBuffer({ resolveWithObject: true });

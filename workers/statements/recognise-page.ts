@@ -3,6 +3,9 @@ import { type Box, chain, inverse, moveBox, scaling } from "./affine.ts";
 import { monthOfName } from "./lexicon.ts";
 import { type GreyPicture, type PagePicture, PICTURE_SIDE } from "./page-picture.ts";
 import { enlargePart, straighten, turnPicture } from "./picture.ts";
+import { openInk } from "./ink.ts";
+import { lostPlaces, sideBySide, withLostWords } from "./lost-words.ts";
+import { withMarksOfInk } from "./number-ink.ts";
 import type { ReadPage } from "./read-page.ts";
 import { correctReading } from "./reading-errors.ts";
 import type { RecognisedWord, RecognitionMode, TextRecogniser } from "./text-recognition.ts";
@@ -12,6 +15,8 @@ import type { PageWord } from "./words.ts";
 const POINTS_PER_PIXEL = 595 / PICTURE_SIDE;
 /** Words below this confidence are noise: stains, signatures, logos. */
 const CONFIDENCE_MIN = 0.2;
+/** What is below it is read again. */
+const UNSURE = 0.35;
 const SURE = 0.7;
 const SURE_LENGTH = 3;
 /** With fewer sure words among the recognised ones, the page may lie otherwise. */
@@ -34,7 +39,32 @@ export async function recognisePage(
     if (best === null || sureCount(read.words) > sureCount(best.words)) best = read;
     if (sureShare(best.words) >= SURE_SHARE_MIN) break;
   }
-  return best === null ? { page, words: [], toSeen: picture.toSeen } : toPage(best, page);
+  if (best === null) return { page, words: [], toSeen: picture.toSeen };
+  return toPage(await withLostInk(best, recogniser), page);
+}
+
+/** The reading, with words and marks that were lost though their ink is on the page. */
+async function withLostInk(
+  { picture, words }: RecognisedPicture,
+  recogniser: TextRecogniser,
+): Promise<RecognisedPicture> {
+  const ink = openInk(picture);
+  const sure = words.filter(({ confidence }) => confidence >= UNSURE);
+  let all: readonly RecognisedWord[] = sure;
+  for (const place of lostPlaces(ink, sure)) {
+    for (const factor of [ENLARGED, ENLARGED_LESS]) {
+      const part = await enlargePart(picture, withMargin(place.box), factor);
+      const line = part === null ? null : recogniser.readLine(part);
+      const next = line === null ? all : withLostWords(all, place, line);
+      if (next === all && /\d/u.test(line?.text ?? "")) continue;
+      all = next;
+      break;
+    }
+  }
+  const unsure = words.filter(
+    (word) => word.confidence < UNSURE && !all.some((other) => doesOverlap(other.box, word.box)),
+  );
+  return { picture, words: withMarksOfInk([...all, ...unsure], ink) };
 }
 
 interface RecognisedPicture {
@@ -71,6 +101,8 @@ function toPageWord({ text, box, confidence }: RecognisedWord, page: number): Pa
 /** Of the height of a number: the paper around it that is looked at too. */
 const MARGIN = 0.35;
 const ENLARGED = 3;
+/** A number that is not read in one size may be in another. */
+const ENLARGED_LESS = 2;
 
 /** A number that was recognised with less confidence does not replace another. */
 const REREAD_CONFIDENCE_MIN = 0.5;
@@ -155,13 +187,12 @@ async function partsOf(
 }
 
 function partOf(level: PagePicture, box: Box): Promise<GreyPicture | null> {
-  const [left, top, right, bottom] = moveBox(box, inverse(level.toSeen));
+  return enlargePart(level, withMargin(moveBox(box, inverse(level.toSeen))), ENLARGED);
+}
+
+function withMargin([left, top, right, bottom]: Box): Box {
   const margin = (bottom - top) * MARGIN;
-  return enlargePart(
-    level,
-    [left - margin, top - margin, right + margin, bottom + margin],
-    ENLARGED,
-  );
+  return [left - margin, top - margin, right + margin, bottom + margin];
 }
 
 /** The words, with the number in the place of those in the box, of which there may be none. */
@@ -222,18 +253,12 @@ function withDate(
   ];
 }
 
-/** Words of a text side by side, in a place as wide as all of them. */
-function wordsWithin(place: Omit<PageWord, "text">, texts: readonly string[]): PageWord[] {
-  const letters = texts.join(" ").length;
-  const width = place.right - place.left;
-  let from = place.left;
-  return texts.map((text): PageWord => {
-    const to = from + (width * text.length) / letters;
-    const word = { ...place, text, left: from, right: to };
-    from = to + width / letters;
-    return { ...word, source: "ocr" };
-  });
-}
+/** Words of a text next to each other, in a place as wide as all of them. */
+const wordsWithin = (place: Omit<PageWord, "text">, texts: readonly string[]): PageWord[] =>
+  sideBySide(texts, boxOf(place)).map(({ text, box: [left, , right] }) => ({
+    ...{ ...place, text, left, right },
+    source: "ocr",
+  }));
 
 /** Letters of a month stay as they are: only digits are read otherwise. */
 const digitShape = (text: string): string => text.replaceAll(/\d/gu, "0");
@@ -248,7 +273,7 @@ export function mergeReadings(first: ReadPage, second: ReadPage): ReadPage {
   if (first.toSeen.some((value, index) => value !== second.toSeen[index])) return first;
   const words = [...first.words];
   for (const word of second.words) {
-    const at = words.findIndex((other) => doOverlap(other, word));
+    const at = words.findIndex((other) => doesOverlap(boxOf(other), boxOf(word)));
     const other = words[at];
     if (other === undefined) words.push(word);
     else if (isSameWord(other, word) && word.confidence > other.confidence) words[at] = word;
@@ -258,11 +283,18 @@ export function mergeReadings(first: ReadPage, second: ReadPage): ReadPage {
 
 const OVERLAP = 0.3;
 
-function doOverlap(a: PageWord, b: PageWord): boolean {
-  const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-  const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+const boxOf = ({ left, top, right, bottom }: Omit<PageWord, "text">): Box => [
+  left,
+  top,
+  right,
+  bottom,
+];
+
+function doesOverlap(a: Box, b: Box): boolean {
+  const width = Math.min(a[2], b[2]) - Math.max(a[0], b[0]);
+  const height = Math.min(a[3], b[3]) - Math.max(a[1], b[1]);
   if (width <= 0 || height <= 0) return false;
-  const area = (word: PageWord): number => (word.right - word.left) * (word.bottom - word.top);
+  const area = ([left, top, right, bottom]: Box): number => (right - left) * (bottom - top);
   return width * height > OVERLAP * Math.min(area(a), area(b));
 }
 

@@ -14,21 +14,27 @@ const FLAG_GREY = 0x08;
 /**
  * Draws one page in grey. A page that cannot be drawn is empty: one of many may be damaged.
  * @param page from 1
+ * @param side pixels of the shorter one
  */
 export const renderPage = (
   bytes: Uint8Array,
   password: string,
   page: number,
+  side = PICTURE_SIDE,
 ): Promise<PagePicture | { readonly fault: StatementFault }> =>
-  withPdf(bytes, password, (pdf) => withPage(pdf, page, (open) => draw(pdf, open)) ?? EMPTY);
+  withPdf(bytes, password, (pdf) => withPage(pdf, page, (open) => draw(pdf, open, side)) ?? EMPTY);
 
 const EMPTY: PagePicture = {
   ...{ width: 1, height: 1, pixels: new Uint8Array([0xff]) },
   toSeen: IDENTITY,
 };
 
-function draw({ pdfium }: OpenPdf, { handle, width, height }: OpenPage): PagePicture | null {
-  const wanted = Math.min(PICTURE_SIDE / Math.min(width, height), PIXELS_PER_POINT_MAX);
+function draw(
+  { pdfium }: OpenPdf,
+  { handle, width, height }: OpenPage,
+  side: number,
+): PagePicture | null {
+  const wanted = Math.min(side / Math.min(width, height), PIXELS_PER_POINT_MAX);
   const scale = scaleWithin(wanted, width, height);
   const size = {
     width: Math.max(Math.round(width * scale), 1),

@@ -22,7 +22,7 @@ export interface TextRecogniser {
   readLine(picture: GreyPicture): RecognisedLine;
 }
 
-interface RecognisedLine {
+export interface RecognisedLine {
   readonly text: string;
   /** 0 to 1, of the words together. */
   readonly confidence: number;

@@ -15,6 +15,7 @@ import type {
 } from "../protocol.ts";
 import { fileTypeOf } from "./file-type.ts";
 import { isTrap } from "./trap.ts";
+import { levelWords } from "./level-words.ts";
 import type { PagePicture } from "./page-picture.ts";
 import type { ReadPage } from "./read-page.ts";
 import { readStatementHeader } from "./header.ts";
@@ -74,7 +75,7 @@ export function understandDocument({
   facts,
 }: UnderstandTask): StatementResult | StatementHeaderResult {
   const inOrder = [...read].sort((a, b) => a.page - b.page);
-  const words = inOrder.flatMap((page) => page.words);
+  const words = inOrder.flatMap((page) => levelWords(page.words));
   if (words.length === 0) return { fault: "no_text" };
   if (scope === "header") return readStatementHeader(words, facts);
   const understood = understandStatement(words, facts);

@@ -2,7 +2,7 @@
 import sharp, { type Sharp } from "sharp";
 import { renderPage } from "../../../workers/statements/render-pdf.ts";
 import { createRandom, type Random } from "../random.ts";
-import { pdfOfPictures, type ScannedPicture } from "../scans.ts";
+import { pdfOfPictures, type ScannedPicture, SCANNER_SIDE } from "../scans.ts";
 
 export const MEDIA = ["text", "watermark", "scan", "skew", "photo", "jpeg"] as const;
 export type StatementMedium = (typeof MEDIA)[number];
@@ -38,7 +38,7 @@ export async function toMedium(
 }
 
 async function drawPage(pdf: Uint8Array, page: number): Promise<Grey> {
-  const drawn = await renderPage(pdf, "", page);
+  const drawn = await renderPage(pdf, "", page, SCANNER_SIDE);
   if ("fault" in drawn) throw new Error(drawn.fault);
   return drawn;
 }

@@ -21,7 +21,11 @@ export interface InkPage {
 /** Ink is darker than this share of the paper around it: also a point of a small type, which compression makes grey. */
 const INK = 0.72;
 
-export function openInk(picture: GreyPicture): InkPage {
+/** Darker ink alone: a comma that touches a digit is apart from it. */
+export const DARK_INK = 0.5;
+
+/** @param share of the brightness of the paper around it, below which a pixel is ink */
+export function openInk(picture: GreyPicture, share = INK): InkPage {
   const { width, height, pixels } = picture;
   const paper = paperOf(picture);
   const columns = Math.ceil(width / PAPER_CELL);
@@ -30,7 +34,7 @@ export function openInk(picture: GreyPicture): InkPage {
     height,
     isInk: (x, y) => {
       const cell = Math.floor(y / PAPER_CELL) * columns + Math.floor(x / PAPER_CELL);
-      return (pixels[y * width + x] ?? 0) < (paper[cell] ?? 0) * INK;
+      return (pixels[y * width + x] ?? 0) < (paper[cell] ?? 0) * share;
     },
   };
 }

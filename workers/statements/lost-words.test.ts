@@ -85,3 +85,15 @@ it("a page has the number that its first reading lost, and keeps its unsure word
   expect(await readPage("77.00")).toEqual(["12/03", "9.50", "77.00"]);
   expect(await readPage("")).toEqual(["12/03", "9.50", "Thx"]);
 });
+
+it("unsure words are read again last, and replaced only by what is surer", () => {
+  const unsure = { ...wordOf("Thx", LOST), confidence: 0.45 };
+  const ink = openInk(pictureOf([DATE, AMOUNT, LOST, [450, 100, 3]]));
+  const places = lostPlaces(ink, WORDS, [unsure]);
+  expect(places.map(({ confidence }) => confidence)).toEqual([0, 0.45]);
+  const [, place] = places;
+  if (place === undefined) throw new Error("The unsure word has ink.");
+  const withSure = (confidence: number) =>
+    withLostWords(WORDS, place, { text: "77.00", confidence }).length - WORDS.length;
+  expect([withSure(0.52), withSure(0.6)]).toEqual([0, 1]);
+});

@@ -8,6 +8,8 @@ import type { RecognisedLine, RecognisedWord } from "./text-recognition.ts";
 export interface LostPlace {
   readonly box: Box;
   readonly adjacent: readonly RecognisedWord[];
+  /** Of the words that were read there, which are not sure. 0: there are none. */
+  readonly confidence: number;
 }
 
 /** Of one page: each takes about 40 ms. */
@@ -26,8 +28,15 @@ const WIDTH_MIN = 0.8;
 /** Of a word, the ink may stand out of its box by so much. */
 const MARGIN = 0.2;
 
-/** Places in the lines of other words with ink that no word has. All lengths in pixels of the picture. */
-export function lostPlaces(ink: InkPage, words: readonly RecognisedWord[]): LostPlace[] {
+/**
+ * Places in the lines of sure words with ink that none of them has, first those without any word. All lengths in pixels of the
+ * picture.
+ */
+export function lostPlaces(
+  ink: InkPage,
+  words: readonly RecognisedWord[],
+  unsure: readonly RecognisedWord[] = [],
+): LostPlace[] {
   const heights = words
     .filter(({ text }) => /\d/u.test(text))
     .map(({ box }) => box[3] - box[1])
@@ -39,6 +48,8 @@ export function lostPlaces(ink: InkPage, words: readonly RecognisedWord[]): Lost
   );
   return groupsOf(marks, height)
     .flatMap((box) => placeOf(box, words, height) ?? [])
+    .map(({ box, adjacent }) => ({ box, adjacent, confidence: confidenceIn(box, unsure) }))
+    .sort((a, b) => Math.sign(a.confidence) - Math.sign(b.confidence))
     .slice(0, LOST_PLACES_MAX);
 }
 
@@ -93,7 +104,11 @@ const union = (a: Box, b: Box): Box => [
 ];
 
 /** null: it is in none of the lines, or too little to be a word. */
-function placeOf(box: Box, words: readonly RecognisedWord[], height: number): LostPlace | null {
+function placeOf(
+  box: Box,
+  words: readonly RecognisedWord[],
+  height: number,
+): Pick<LostPlace, "box" | "adjacent"> | null {
   const inLine = words.filter(
     (word) =>
       Math.min(box[3], word.box[3]) - Math.max(box[1], word.box[1]) > (box[3] - box[1]) / 2 &&
@@ -111,16 +126,25 @@ function placeOf(box: Box, words: readonly RecognisedWord[], height: number): Lo
 }
 
 const CONFIDENCE_MIN = 0.5;
+/** What replaces other words is surer than they are by so much. */
+const SURER_MIN = 0.1;
+
+const confidenceIn = ([left, top, right, bottom]: Box, unsure: readonly RecognisedWord[]): number =>
+  unsure.reduce((most, { box, confidence }) => {
+    const isInside = box[0] < right && box[2] > left && box[1] < bottom && box[3] > top;
+    return isInside ? Math.max(most, confidence) : most;
+  }, 0);
 
 /** The words with what was read at a place, if it goes with those next to it. */
 export function withLostWords(
   words: readonly RecognisedWord[],
-  { box, adjacent }: LostPlace,
+  { box, adjacent, confidence: before }: LostPlace,
   { text, confidence }: RecognisedLine,
 ): readonly RecognisedWord[] {
   const texts = text.split(/\s+/u).filter(Boolean);
   const isText = texts.some((part) => /[\p{L}\d]{2}|\d/u.test(part));
-  if (confidence < CONFIDENCE_MIN || !isText) return words;
+  const least = before === 0 ? CONFIDENCE_MIN : Math.max(CONFIDENCE_MIN, before + SURER_MIN);
+  if (confidence < least || !isText) return words;
   const old = digitsOf(adjacent.map((word) => word.text).join(""));
   const read = digitsOf(text);
   // What was read before is the beginning or the end of it.

@@ -69,6 +69,14 @@ it("a number without the ink of a mark, or with it elsewhere, stays as it was re
   expect(marksOf(...PAGE, { printed: "1.234", read: [[0, 5, "1234"]] })).toEqual(["1234"]);
 });
 
+it("behind a mark of thousands five digits have a decimal mark, also where its ink touches them", () => {
+  const line: Line = { printed: "1.23456", read: [[0, 7, "1,23456"]] };
+  expect(marksOf(...PAGE, line)).toEqual(["1,234.56"]);
+  expect(marksOf({ printed: "05.12.24", read: [[0, 8, "05.12.24"]] }, ...PAGE, line)).toEqual([
+    ...["05.12.24", "1,234.56"],
+  ]);
+});
+
 it("a page that shows no decimal mark gives none", () => {
   expect(marksOf({ printed: "12.34", read: [[0, 5, "1234"]] })).toEqual(["1234"]);
 });

@@ -96,11 +96,17 @@ function joinedWord(before: RecognisedWord, word: RecognisedWord, mark: string):
 const OTHER_MARK_MAX = 0.2;
 const NUMBERS_MIN = 3;
 
+/** Not those that begin with 0, and not those with more points: they are dates. */
+const WITH_POINT =
+  /^[-+(=]?\p{Sc}?[-+]?(?:[1-9]\d*|[1-9]\d{0,2}(?:[,'’]\d{3})+|0)\.\d{2}[-)]?(?:cr|dr)?$/iu;
+const WITH_COMMA =
+  /^[-+(=]?\p{Sc}?[-+]?(?:[1-9]\d*|[1-9]\d{0,2}(?:[.'’]\d{3})+|0),\d{2}[-)]?(?:cr|dr)?$/iu;
+
 /** null: the page does not show it. */
 function decimalMarkOf(words: readonly RecognisedWord[]): "." | "," | null {
   const count = (pattern: RegExp): number => words.filter(({ text }) => pattern.test(text)).length;
-  const points = count(/\d\.\d{2}[-)]?(?:cr|dr)?$/iu);
-  const commas = count(/\d,\d{2}[-)]?(?:cr|dr)?$/iu);
+  const points = count(WITH_POINT);
+  const commas = count(WITH_COMMA);
   const all = points + commas;
   if (all < NUMBERS_MIN || Math.min(points, commas) > all * OTHER_MARK_MAX) return null;
   return points > commas ? "." : ",";
@@ -134,6 +140,10 @@ const PLACE_TOLERANCE = 0.45;
 function withDecimalMark(word: RecognisedWord, ink: InkPage, mark: "." | ","): RecognisedWord {
   const [, whole = "", places = "", end = ""] = WITHOUT_MARK.exec(word.text) ?? [];
   if (end !== "" || whole.replaceAll(/\D/gu, "") === "") return word;
+  // Behind a mark of thousands, five digits are not one group.
+  const groupMark = /[.,](?=\d{3}$)/u.exec(whole)?.[0];
+  if (groupMark !== undefined && groupMark !== mark)
+    return { ...word, text: `${whole}${mark}${places}` };
   const [left, top, right, bottom] = word.box;
   const height = bottom - top;
   const around: Box = [left, top - height / 4, right, bottom + height / 3];

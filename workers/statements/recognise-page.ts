@@ -3,7 +3,7 @@ import { type Box, chain, inverse, moveBox, scaling } from "./affine.ts";
 import { monthOfName } from "./lexicon.ts";
 import { type GreyPicture, type PagePicture, PICTURE_SIDE } from "./page-picture.ts";
 import { enlargePart, straighten, turnPicture } from "./picture.ts";
-import { openInk } from "./ink.ts";
+import { DARK_INK, openInk } from "./ink.ts";
 import { lostPlaces, sideBySide, withLostWords } from "./lost-words.ts";
 import { withMarksOfInk } from "./number-ink.ts";
 import type { ReadPage } from "./read-page.ts";
@@ -16,7 +16,7 @@ const POINTS_PER_PIXEL = 595 / PICTURE_SIDE;
 /** Words below this confidence are noise: stains, signatures, logos. */
 const CONFIDENCE_MIN = 0.2;
 /** What is below it is read again. */
-const UNSURE = 0.35;
+const UNSURE = 0.6;
 const SURE = 0.7;
 const SURE_LENGTH = 3;
 /** With fewer sure words among the recognised ones, the page may lie otherwise. */
@@ -49,9 +49,9 @@ async function withLostInk(
   recogniser: TextRecogniser,
 ): Promise<RecognisedPicture> {
   const ink = openInk(picture);
-  const sure = words.filter(({ confidence }) => confidence >= UNSURE);
-  let all: readonly RecognisedWord[] = sure;
-  for (const place of lostPlaces(ink, sure)) {
+  const unsure = words.filter(({ confidence }) => confidence < UNSURE);
+  let all: readonly RecognisedWord[] = words.filter(({ confidence }) => confidence >= UNSURE);
+  for (const place of lostPlaces(ink, all, unsure)) {
     for (const factor of [ENLARGED, ENLARGED_LESS]) {
       const part = await enlargePart(picture, withMargin(place.box), factor);
       const line = part === null ? null : recogniser.readLine(part);
@@ -61,10 +61,10 @@ async function withLostInk(
       break;
     }
   }
-  const unsure = words.filter(
-    (word) => word.confidence < UNSURE && !all.some((other) => doesOverlap(other.box, word.box)),
-  );
-  return { picture, words: withMarksOfInk([...all, ...unsure], ink) };
+  const kept = unsure.filter((word) => !all.some((other) => doesOverlap(other.box, word.box)));
+  let found: readonly RecognisedWord[] = [...all, ...kept];
+  for (const one of [ink, openInk(picture, DARK_INK)]) found = withMarksOfInk(found, one);
+  return { picture, words: found };
 }
 
 interface RecognisedPicture {

@@ -149,6 +149,15 @@ it.each([
     ],
     "180,00",
   ],
+  [
+    "3.547,36",
+    [
+      [0, 5, "3.547"],
+      [5, 6, ","],
+      [6, 8, "36"],
+    ],
+    "3.547,36",
+  ],
 ] as const)("%s in several words is one", (printed, read, text) => {
   expect(marksOf({ printed, read })).toEqual([text]);
 });

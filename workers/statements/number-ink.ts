@@ -29,13 +29,18 @@ export function withMarksOfInk(
 /** "1,295" ".16", "07" "12" "24": parts of one number or one date, the next of which may have its mark. */
 const PART_BEFORE = /^[-+(=]?\p{Sc}?[-+]?\d+(?:[.,]\d{1,3})*[.,]?$/u;
 const PART_BEHIND = /^[^\p{L}\d\s()+-]?\d{2,4}(?:[.,]\d{2,4})*[-)]?(?:cr|dr)?$/iu;
+/** A mark that became a word of its own. */
+const MARK = /^[.,]$/u;
 const STROKES = /^=(?=\d)/u;
 
 function joinAtPoints(words: readonly RecognisedWord[], ink: InkPage): readonly RecognisedWord[] {
   const joined = new Map<RecognisedWord, RecognisedWord | null>();
   for (const word of [...words].sort((a, b) => a.box[0] - b.box[0])) {
-    if (!PART_BEHIND.test(word.text)) continue;
-    const before = words.find((other) => isBefore(joined.get(other) ?? other, word));
+    if (!PART_BEHIND.test(word.text) && !MARK.test(word.text)) continue;
+    const before = words.find((other) => {
+      const own = joined.get(other);
+      return isBefore(own === undefined ? other : own, word);
+    });
     const part = before === undefined ? null : (joined.get(before) ?? before);
     const mark = part === null ? null : markBetween(part, word, ink);
     if (before === undefined || part === null || mark === null) continue;
@@ -52,14 +57,17 @@ function joinAtPoints(words: readonly RecognisedWord[], ink: InkPage): readonly 
 /** Whether a word ends where the other one begins. */
 function isBefore(word: RecognisedWord | null, { box }: RecognisedWord): boolean {
   if (word === null || !PART_BEFORE.test(word.text)) return false;
-  const height = box[3] - box[1];
+  const heights = [box[3] - box[1], word.box[3] - word.box[1]];
+  const [low, high] = [Math.min(...heights), Math.max(...heights)];
   const gap = box[0] - word.box[2];
   const shared = Math.min(box[3], word.box[3]) - Math.max(box[1], word.box[1]);
-  return gap > -height / 4 && gap < height * REACH && shared > height / 2;
+  return gap > -high / 4 && gap < high * REACH && shared > low / 2;
 }
 
 /** The mark between two words: read at the beginning of the second one, or only its ink. null: there is none. */
 function markBetween(before: RecognisedWord, word: RecognisedWord, ink: InkPage): string | null {
+  // Of two marks after each other, neither is one of a number.
+  if (MARK.test(word.text) && /[.,]$/u.test(before.text)) return null;
   const read = /[.,]$/u.exec(before.text)?.[0] ?? /^[.,]/u.exec(word.text)?.[0];
   if (read !== undefined) return read;
   const height = word.box[3] - word.box[1];

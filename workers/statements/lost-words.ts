@@ -12,8 +12,8 @@ export interface LostPlace {
   readonly confidence: number;
 }
 
-/** Of one page: each takes about 40 ms. */
-const LOST_PLACES_MAX = 24;
+/** Of one page: each takes some 10 ms, and a column of numbers may have lost the first digit of each. */
+const LOST_PLACES_MAX = 64;
 /** Pixels of the picture that are looked at as one. */
 const STEP = 2;
 /** In heights of a word. */

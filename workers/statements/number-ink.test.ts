@@ -169,3 +169,17 @@ it("words with a space and no ink between them stay apart", () => {
   ] as const;
   expect(marksOf({ printed: "07 12", read })).toEqual(["07", "12"]);
 });
+
+it("a date in two words is one, and one next to a number stays as it is", () => {
+  const dateOf = (first: string, second: string): string[] =>
+    marksOf({
+      printed: `${first}${second}`,
+      read: [
+        [0, first.length, first],
+        [first.length, first.length + second.length, second],
+      ],
+    });
+  expect(dateOf("202", "5-02-05")).toEqual(["2025-02-05"]);
+  expect(dateOf("10/10/", "2024")).toEqual(["10/10/2024"]);
+  expect(dateOf("1", "2/10/2024")).toEqual(["1", "2/10/2024"]);
+});

@@ -18,7 +18,7 @@ export function withMarksOfInk(
   words: readonly RecognisedWord[],
   ink: InkPage,
 ): readonly RecognisedWord[] {
-  const whole = joinAtPoints(words, ink);
+  const whole = joinTornDates(joinAtPoints(words, ink));
   const mark = decimalMarkOf(whole);
   return whole.map((word) => {
     if (mark !== null && WITHOUT_MARK.test(word.text)) return withDecimalMark(word, ink, mark);
@@ -54,9 +54,30 @@ function joinAtPoints(words: readonly RecognisedWord[], ink: InkPage): readonly 
   });
 }
 
+/** "202" "5-02-05", "10/10/" "2024": a space was read where there is none. */
+const WHOLE_DATE = /^(?:\d{4}([-/.])\d{2}\1\d{2}|\d{1,2}([-/.])\d{1,2}\2\d{4})$/u;
+const DATE_PART = /^[\d./-]+$/u;
+
+function joinTornDates(words: readonly RecognisedWord[]): readonly RecognisedWord[] {
+  const parts = words.filter(({ text }) => DATE_PART.test(text) && !WHOLE_DATE.test(text));
+  const joined = new Map<RecognisedWord, RecognisedWord | null>();
+  for (const first of parts) {
+    const second = parts.find(
+      (word) => isAdjacent(first, word) && WHOLE_DATE.test(first.text + word.text),
+    );
+    if (second === undefined || joined.has(first) || joined.has(second)) continue;
+    joined.set(first, joinedWord(first, second, "")).set(second, null);
+  }
+  return joined.size === 0
+    ? words
+    : words.flatMap((word) => (joined.has(word) ? (joined.get(word) ?? []) : word));
+}
+
 /** Whether a word ends where the other one begins. */
-function isBefore(word: RecognisedWord | null, { box }: RecognisedWord): boolean {
-  if (word === null || !PART_BEFORE.test(word.text)) return false;
+const isBefore = (word: RecognisedWord | null, other: RecognisedWord): boolean =>
+  word !== null && PART_BEFORE.test(word.text) && isAdjacent(word, other);
+
+function isAdjacent(word: RecognisedWord, { box }: RecognisedWord): boolean {
   const heights = [box[3] - box[1], word.box[3] - word.box[1]];
   const [low, high] = [Math.min(...heights), Math.max(...heights)];
   const gap = box[0] - word.box[2];
@@ -87,9 +108,13 @@ function markBetween(before: RecognisedWord, word: RecognisedWord, ink: InkPage)
 /** A comma reaches below the line that digits stand on. */
 const COMMA_BELOW_MIN = 0.12;
 
+/** @param mark between them; empty: they have all their marks */
 function joinedWord(before: RecognisedWord, word: RecognisedWord, mark: string): RecognisedWord {
   return {
-    text: `${before.text.replace(/[.,]$/u, "")}${mark}${word.text.replace(/^\D/u, "")}`,
+    text:
+      mark === ""
+        ? before.text + word.text
+        : `${before.text.replace(/[.,]$/u, "")}${mark}${word.text.replace(/^\D/u, "")}`,
     box: [
       before.box[0],
       Math.min(before.box[1], word.box[1]),

@@ -75,7 +75,8 @@ export interface StatementRepair {
   readonly page: number;
   readonly row: number;
   readonly field: "amount" | "balance" | "direction";
-  readonly from: string;
+  /** As it was read; null: nothing was, where the layout prints a balance. */
+  readonly from: string | null;
   readonly to: string;
 }
 

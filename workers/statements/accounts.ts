@@ -4,6 +4,7 @@ import { type DayOrder, findDates, type PrintedDate, toIsoDate } from "./dates.t
 import { isDated, type StatementTable } from "./rows.ts";
 import type { Fact, PageLine } from "./layout.ts";
 import { makeLine, type TextLine } from "./lines.ts";
+import { pointedUnits } from "./lost-points.ts";
 import { joinYear } from "./short-years.ts";
 import { toSegments } from "./segments.ts";
 import type { PageWord } from "./words.ts";
@@ -151,20 +152,24 @@ function addFact(part: AccountPart, fact: Fact, hasRows: boolean): "next account
   if (money === null) return null;
   const kind = fact.date === undefined ? fact.kind : kindOfDated(part, fact.date, hasRows);
   const units = money.sign < 0 ? -money.units : money.units;
+  // A mark that was lost may be put back: the rows choose.
+  const pointed = pointedUnits(money);
+  const values = pointed === null ? [units] : [units, money.sign < 0 ? -pointed : pointed];
   if (kind !== "opening") {
-    addOther(part, kind, money.units, units);
+    if (pointed === null) addTotal(part, kind, money.units);
+    if (kind === "closing") part.closings.push(...values);
+    if (kind === "weak closing") part.weakClosings.push(...values);
     return null;
   }
-  if (hasRows && part.openings.length > 0 && !isCarried(part, units)) return "next account";
-  if (!hasRows || part.openings.length === 0) part.openings.push(units);
+  const isOther = values.every((value) => !isCarried(part, value));
+  if (hasRows && part.openings.length > 0 && isOther) return "next account";
+  if (!hasRows || part.openings.length === 0) part.openings.push(...values);
   return null;
 }
 
-function addOther(part: AccountPart, kind: FactKind, total: number, balance: number): void {
+function addTotal(part: AccountPart, kind: FactKind, total: number): void {
   if (kind === "total credits") part.totalCredits ??= total;
   if (kind === "total debits") part.totalDebits ??= total;
-  if (kind === "closing") part.closings.push(balance);
-  if (kind === "weak closing") part.weakClosings.push(balance);
 }
 
 /** Before the rows, a balance is the opening one unless its day is the last one of the period. */

@@ -89,6 +89,29 @@ export function followChain(
   return { ...walk.result(), opening: start, closing: closing ?? last };
 }
 
+export interface RowsOrder {
+  readonly isNewestFirst: boolean;
+  readonly opening: number | null;
+  readonly closings: ClosingBalances;
+  readonly sense: -1 | 1;
+}
+
+/** The chain of rows in the order of the document, whichever that is. */
+export function followRows(
+  rows: readonly ChainRow[],
+  { isNewestFirst, opening, closings, sense }: RowsOrder,
+): ChainResult {
+  if (!isNewestFirst) return followChain(rows, opening, closings, sense);
+  return turnChain(followChain(rows.toReversed(), opening, closings, sense));
+}
+
+/** The results of rows in the opposite order. */
+export const turnChain = (chain: ChainResult): ChainResult => ({
+  ...chain,
+  signs: chain.signs.toReversed(),
+  flipped: chain.flipped.map((index) => chain.signs.length - 1 - index),
+});
+
 interface Walk {
   /** The balance before the first rows. */
   derive(pending: readonly number[], target: number): number | null;

@@ -15,6 +15,8 @@ interface Cluster {
   left: number;
   right: number;
   readonly lines: Set<number>;
+  /** Numbers that are certainly money. */
+  certain: number;
 }
 
 /** In points. */
@@ -39,11 +41,12 @@ export function amountColumns(rows: readonly PageLine[], header: readonly Header
   // Text recognition loses words of headers.
   const isRecognised = rows.some(({ words }) => words.some(({ source }) => source === "ocr"));
   const unnamed = hasAmounts && !isRecognised ? "reference" : null;
-  return clusters.map(({ left, right }, index) => ({
-    left,
-    right,
-    role: named[index] ?? unnamed,
-  }));
+  return clusters.map(({ left, right, certain, lines }, index) => {
+    const role = named[index] ?? unnamed;
+    // "account" is left of "Added to your account": where nothing else is an amount, amounts stand below it.
+    const isAmount = !hasAmounts && role === "reference" && certain * 2 > lines.size;
+    return { left, right, role: isAmount ? null : role };
+  });
 }
 
 function clusterEdges(rows: readonly PageLine[], header: readonly HeaderCell[]): Cluster[] {
@@ -64,7 +67,14 @@ function clusterEdges(rows: readonly PageLine[], header: readonly HeaderCell[]):
       last.left = Math.min(last.left, value.left);
       last.right = value.right;
       last.lines.add(line);
-    } else clusters.push({ left: value.left, right: value.right, lines: new Set([line]) });
+      last.certain += value.isCertain ? 1 : 0;
+    } else
+      clusters.push({
+        left: value.left,
+        right: value.right,
+        lines: new Set([line]),
+        certain: value.isCertain ? 1 : 0,
+      });
     edge = value.right;
   }
   return clusters;
@@ -85,6 +95,7 @@ function mergeClusters(clusters: readonly Cluster[]): Cluster[] {
     }
     last.left = Math.min(last.left, cluster.left);
     last.right = Math.max(last.right, cluster.right);
+    last.certain += cluster.certain;
     for (const line of cluster.lines) last.lines.add(line);
   }
   return merged;

@@ -35,10 +35,21 @@ export function printedDateAt(line: TextLine, from: number, order: DayOrder): Pr
   for (let to = from + 1; to <= Math.min(line.words.length, from + WORDS_MAX); to += 1) {
     const raw = line.words[to - 1]?.text ?? "";
     text = `${text} ${raw}`.trim();
-    const parsed = parsePrintedDate(text.replace(/[,;:*†‡]+$/u, ""), order, from === 0);
+    const whole = tornDate(line.words.slice(from, to)) ?? text;
+    const parsed = parsePrintedDate(whole.replace(/[,;:*†‡]+$/u, ""), order, from === 0);
     if (parsed !== null) best = { ...parsed, words: line.words.slice(from, to), from, to };
   }
   return best;
+}
+
+const TORN_PART = /^[\d\-/.]+$/u;
+
+/** "12-1 1-2024": recognised words that only together are one date in numbers, with its year; null: they are not. */
+function tornDate(words: readonly PageWord[]): string | null {
+  const whole = words.map(({ text }) => text).join("");
+  const isTorn =
+    words.length > 1 && words.every(({ source, text }) => source === "ocr" && TORN_PART.test(text));
+  return isTorn && /\d{4}/u.test(whole) && (ISO.test(whole) || NUMERIC.test(whole)) ? whole : null;
 }
 
 /** "02 28" in a column of dates: the month and the day. */

@@ -24,4 +24,9 @@ const hasCellOf =
   (cell: HeaderCell): boolean =>
     header.some((other) => other.role === cell.role && doOverlap(other, cell));
 
-const doOverlap = (a: HeaderCell, b: HeaderCell): boolean => a.left < b.right && b.left < a.right;
+/** As a share of the narrower of two headings: those of another table may touch. */
+const SHARED_WIDTH_MIN = 0.5;
+
+const doOverlap = (a: HeaderCell, b: HeaderCell): boolean =>
+  Math.min(a.right, b.right) - Math.max(a.left, b.left) >
+  Math.min(a.right - a.left, b.right - b.left) * SHARED_WIDTH_MIN;

@@ -1,10 +1,10 @@
-// "5,881 10", "2 766,13", "8, 007 42", "2:51": text recognition loses marks of small print, and takes what is behind them for another word, or
-// takes a point for a colon.
+// "5,881 10", "2 766,13", "8, 007 42", "1,43917", "2:51", "‘R18.86": text recognition loses marks of small print, and takes what is
+// behind them for another word or for more of the same number, takes a point for a colon, and a stain for a mark.
 import { makeLine, type TextLine } from "./lines.ts";
 import type { PageWord } from "./words.ts";
 
 const WHOLE = /^[-+(]?(?:\p{Sc}|R|Rs\.?)?[-+]?\d{1,3}(?:[,.'’]?\d{3})*[.,]?$/u;
-const PLACES = /^(\d{2})([-)]?(?:cr|dr)?)[.,:;']?$/iu;
+const PLACES = /^[.,]?(\d{2})([-)]?(?:cr|dr)?)[.,:;']?$/iu;
 /** The thousands of a number, and what is behind their mark. */
 const THOUSANDS = /^[-+(]?(?:\p{Sc}|R|Rs\.?)?[-+]?[1-9]\d{0,2}[.,]?$/u;
 const HUNDREDS = /^\d{3}(?:[.,'’]\d{3})*([.,])\d{2}[-)]?(?:cr|dr)?$/iu;
@@ -13,6 +13,9 @@ const GROUP = /^\d{3}[.,]?$/u;
 const TORN_WORDS_MAX = 4;
 /** "2:51" for "2.51". Of a time, the first number may begin with 0. */
 const COLON = /^([-+(]?(?:[1-9]\d{0,6}(?:[.,'’]\d{3})*|0)):(\d{2}[-)]?)$/u;
+/** "1,43917" for "1,439.17"; "1.43917" may be a rate. */
+const GLUED = /^([-+(]?(?:\p{Sc}|R|Rs\.?)?[-+]?[1-9]\d{0,2}(?:([.,])\d{3})+)(\d{2}[-)]?)$/u;
+const STAIN = /^[‘’“”'"`*]+(?=[-+(]?(?:\p{Sc}|R|Rs\.?)?\d)/u;
 /** A column of dates may hold "02 28". */
 const MONTH = /^(?:0[1-9]|1[0-2])$/u;
 const DAY = /^(?:0[1-9]|[12]\d|3[01])$/u;
@@ -25,12 +28,28 @@ const COLUMN_GAP_MIN = 1.5;
  * @param mark between units and hundredths in the document
  */
 export const joinLostMarks = (lines: readonly TextLine[], mark: "." | ","): readonly TextLine[] =>
-  lines.map((line) => {
+  lines.map((printed) => {
+    const line = withoutStains(printed);
     const isChanged = line.words.some(
-      (_, at) => tornWords(line.words, at, mark) > 0 || hasColon(line.words, at),
+      (_, at) =>
+        tornWords(line.words, at, mark) > 0 ||
+        hasColon(line.words, at) ||
+        isGlued(line.words, at, mark),
     );
     return isChanged ? makeLine(joinWords(line.words, mark)) : line;
   });
+
+function withoutStains(line: TextLine): TextLine {
+  const isStained = ({ source, text }: PageWord): boolean => source === "ocr" && STAIN.test(text);
+  if (!line.words.some(isStained)) return line;
+  return makeLine(
+    line.words.map((word) =>
+      isStained(word)
+        ? { ...word, text: word.text.replace(STAIN, ""), printed: word.printed ?? word }
+        : word,
+    ),
+  );
+}
 
 function joinWords(words: readonly PageWord[], mark: "." | ","): readonly PageWord[] {
   const joined: PageWord[] = [];
@@ -56,6 +75,12 @@ function joinWords(words: readonly PageWord[], mark: "." | ","): readonly PageWo
       joined.push({
         ...word,
         text: word.text.replace(COLON, `$1${mark}$2`),
+        printed: word.printed ?? word,
+      });
+    else if (isGlued(words, at, mark))
+      joined.push({
+        ...word,
+        text: word.text.replace(GLUED, `$1${mark}$3`),
         printed: word.printed ?? word,
       });
     else joined.push(word);
@@ -117,6 +142,13 @@ function hasColon(words: readonly PageWord[], at: number): boolean {
   if (word?.source !== "ocr" || !COLON.test(word.text)) return false;
   // A column of times is not the last one.
   return at === words.length - 1 && isAlone(words, at, at, word.bottom - word.top);
+}
+
+function isGlued(words: readonly PageWord[], at: number, mark: string): boolean {
+  const word = words[at];
+  const between = GLUED.exec(word?.text ?? "")?.[2];
+  if (word?.source !== "ocr" || between === undefined || between === mark) return false;
+  return isAlone(words, at, at, word.bottom - word.top);
 }
 
 /** Whether the words of a line from one to another are far from all others. */

@@ -51,8 +51,14 @@ const MONEY =
   /^=?\s*(?<open>\()?\s*(?<sign1>[-+])?\s*(?<before>[A-Z]{0,3}[$€£¥₹₩]|Rs\.?|[A-Z]{3}|R|kr)?\s*(?<sign2>[-+])?\s*(?<digits>\d[\d.,'’ ]*|[.,]\d\d)(?<close>\))?\s*(?<sign3>[-+])?\s*(?<after>[$€£¥₹]|[A-Z]{3}|kr|zł)?\s*(?<sign4>[-+])?\s*(?<mark>CR|DR|Cr|Dr|cr|dr|C|D|S|H|OD|(?<=\d)A)?\.?\)?$/u;
 const GROUPED = /^\d{1,3}(?:[.,'’ ]\d{2,3})*[.,' ’]\d{3}$/u;
 const WORDS_MAX = 5;
+/** "14,26." */
+const STRAY_MARK = /(?<=[.,]\d{2})[.,]$/u;
 const INTEGER_DIGITS_MAX = 12;
+/** In heights of a word. */
 const SPACE_WIDTH_MAX = 0.75;
+/** CR and DR stand in a column of their own next to the amounts. */
+const SIGN_GAP_MAX = 1.2;
+const SIGN_WORD = /^(?:CR|DR)$/iu;
 
 /** All amounts of a line, from left to right. */
 export function findMoney(line: TextLine, format: NumberFormat): Money[] {
@@ -92,7 +98,8 @@ function moneyAt(words: readonly PageWord[], from: number, format: NumberFormat)
 }
 
 const isNear = (before: PageWord, word: PageWord): boolean =>
-  word.left - before.right < (word.bottom - word.top) * SPACE_WIDTH_MAX;
+  word.left - before.right <
+  (word.bottom - word.top) * (SIGN_WORD.test(word.text) ? SIGN_GAP_MAX : SPACE_WIDTH_MAX);
 
 type ParsedMoney = Pick<Money, "units" | "sign" | "isSignWord" | "isCertain" | "currency">;
 
@@ -103,7 +110,7 @@ function parseMoney(raw: string, format: NumberFormat): ParsedMoney | null {
   if (groups === undefined) return null;
   const { before = "", after = "", mark = "", digits = "" } = groups;
   if (!isCurrency(before) || !isCurrency(after)) return null;
-  const number = parseDigits(digits.trim(), format);
+  const number = parseDigits(digits.trim().replace(STRAY_MARK, ""), format);
   if (number === null) return null;
   const isBracketed = groups["open"] !== undefined;
   if (isBracketed !== text.endsWith(")")) return null;

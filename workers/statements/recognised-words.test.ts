@@ -1,6 +1,10 @@
 // Words as text recognition gives them: boxes that stand a little lower, marks with flat boxes, units misread.
 import { expect, it } from "vitest";
 import { wordsOfText } from "../../test/support/statement-texts.ts";
+import type { PageLine } from "./layout.ts";
+import { makeLine } from "./lines.ts";
+import { addLostHeadings } from "./lost-headings.ts";
+import type { HeaderCell } from "./table-header.ts";
 import { understandStatement } from "./understand.ts";
 import type { PageWord } from "./words.ts";
 
@@ -164,4 +168,82 @@ it("a closing balance that was lost is not the value of the label below it", () 
   );
   const [account] = understandStatement(recognised(lost)).accounts;
   expect(account?.closing).toBe("615.00");
+});
+
+it("a number in two words whose mark was read, a stain before one, and a stray mark behind one are numbers", () => {
+  const torn = TEXT.replace("       10.00 ", "       10 .00")
+    .replace("125.00 ", "‘125.00")
+    .replace("500.00 ", "500.00.");
+  const words = recognised(torn, ({ text, left, right }) =>
+    text === ".00" || text === "‘125.00" ? { left: left - 6, right: right - 6 } : {},
+  );
+  expect(words.filter(({ text }) => [".00", "‘125.00", "500.00."].includes(text))).toHaveLength(3);
+  expect(read(words)).toEqual(RIGHT);
+});
+
+it("a mark that was lost inside a number with thousands is put back", () => {
+  const glued = TEXT.replaceAll("1115.00", "1,11500").replaceAll("1000.00", "1,00000");
+  expect(glued.match(/1,11500/gu)).toHaveLength(1);
+  expect(read(recognised(glued))).toEqual(RIGHT);
+});
+
+it("a date in numbers that was torn in two is one", () => {
+  const torn = recognised(TEXT.replaceAll("2026-03-", "2026-11-")).flatMap((word) =>
+    word.text === "2026-11-02"
+      ? [
+          { ...word, text: "2026-1", right: word.left + 36 },
+          { ...word, text: "1-02", left: word.left + 38 },
+        ]
+      : [word],
+  );
+  const dates = understandStatement(torn).accounts[0]?.transactions.map(({ date }) => date);
+  expect(dates).toEqual(["2026-11-01", "2026-11-02", "2026-11-03"]);
+});
+
+it("CR in a column of its own is the sign of the amount before it", () => {
+  const card = `Example Bank
+Credit card statement
+Previous balance 100.00
+New balance 60.00
+Date        Description         Amount
+2026-03-01  Payment              50.00  CR
+2026-03-02  Shop                 10.00
+`;
+  const words = recognised(card, ({ text, left, right }) =>
+    text === "CR" ? { left: left - 1, right: right - 1 } : {},
+  );
+  expect(read(words).rows).toEqual(["Payment 50.00 credit ", "Shop 10.00 debit "]);
+});
+
+it("amounts below headings that were read as something else are those that the balances need", () => {
+  const lost = TEXT.replace("Deposits     Withdrawals", "account      account    ").replace(
+    "Amount ($)",
+    "Balance   ",
+  );
+  expect(lost).toContain("Balance");
+  expect(lost).toContain("account");
+  expect(read(recognised(lost))).toEqual(RIGHT);
+});
+
+it("a table has no headings of another one that only touch its own", () => {
+  const line = (text: string, header: readonly HeaderCell[]): PageLine => ({
+    ...makeLine(recognised(text)),
+    ...{ header, dates: [], money: [], facts: [], heading: null },
+  });
+  const list: readonly HeaderCell[] = [
+    { role: "date", left: 47, right: 72 },
+    { role: "amount", left: 514, right: 551 },
+  ];
+  const checks: readonly HeaderCell[] = [
+    { role: "date", left: 47, right: 72 },
+    { role: "amount", left: 232, right: 268 },
+    { role: "date", left: 299, right: 325 },
+    { role: "amount", left: 484, right: 520 },
+  ];
+  const headers = (first: readonly HeaderCell[]) =>
+    addLostHeadings([line("Date Amount", first), line("Date Amount Date Amount", checks)]).map(
+      ({ header }) => header?.length,
+    );
+  expect(headers(list)).toEqual([2, 4]);
+  expect(headers(checks.slice(0, 2))).toEqual([4, 4]);
 });

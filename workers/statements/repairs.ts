@@ -1,5 +1,6 @@
 // Repairs of values that text recognition read wrongly: only where the balances become exact by it, in exactly one way, and
 // the printed text differs from the repaired one as readings do (a lost minus, a lost or wrong mark, one digit of low confidence).
+// A balance that the rows before and those behind it give alike may have been read as anything.
 import { type ChainResult, type ChainRow, type ClosingBalances, followChain } from "./chain.ts";
 import type { Money } from "./money.ts";
 
@@ -21,9 +22,9 @@ interface RowMoney {
 export interface ValueRepair {
   /** Index of the row. */
   readonly index: number;
-  readonly field: "amount" | "balance";
-  /** Minor units. */
-  readonly from: number;
+  readonly field: "amount" | "balance" | "direction";
+  /** Minor units; null: nothing was read in the place of a balance. Of a direction: 1 for a credit, -1 for a debit. */
+  readonly from: number | null;
   readonly to: number;
 }
 
@@ -62,13 +63,13 @@ function oneRepair(input: RepairInput, before: RepairedChain): RepairedChain | n
   const [first] = before.chain.breaks;
   const end = before.rows.findIndex(({ row, page }) => row === first?.row && page === first.page);
   if (first === undefined || end < 0) return null;
-  for (const repair of candidatesAt(input, before, end, first.difference)) {
+  for (const { breaksMin, ...repair } of candidatesAt(input, before, end, first.difference)) {
     const rows = before.rows.map((row, index) =>
       index === repair.index ? applied(row, repair) : row,
     );
     const chain = followChain(rows, input.opening, input.closings, input.sense);
     const count = chain.breaks.length;
-    if (count >= before.chain.breaks.length) continue;
+    if (before.chain.breaks.length - count < breaksMin) continue;
     found.set(count, [
       ...(found.get(count) ?? []),
       { rows, chain, repairs: [...before.repairs, repair] },
@@ -78,24 +79,40 @@ function oneRepair(input: RepairInput, before: RepairedChain): RepairedChain | n
   return least.length === 1 ? (least[0] ?? null) : null;
 }
 
-const applied = (row: ChainRow, { field, to }: ValueRepair): ChainRow =>
-  field === "amount" ? { ...row, units: to } : { ...row, balance: to };
+function applied(row: ChainRow, { field, to }: ValueRepair): ChainRow {
+  if (field === "direction") return { ...row, sign: to < 0 ? -1 : 1 };
+  return field === "amount" ? { ...row, units: to } : { ...row, balance: to };
+}
+
+interface RepairCandidate extends ValueRepair {
+  /** Breaks that must be gone with it. */
+  readonly breaksMin: 1 | 2;
+}
 
 function candidatesAt(
   { cells, sense }: RepairInput,
   { rows, chain, repairs }: RepairedChain,
   end: number,
   difference: number,
-): ValueRepair[] {
-  const candidates: ValueRepair[] = [];
+): RepairCandidate[] {
+  const candidates: RepairCandidate[] = [];
   const isTaken = (index: number): boolean => repairs.some((repair) => repair.index === index);
   const consider = (index: number, field: "amount" | "balance", from: number, to: number): void => {
     const printed = field === "amount" ? cells[index]?.amount : cells[index]?.balance;
-    if (printed != null && !isTaken(index) && isReadingError(printed, from, to))
-      candidates.push({ index, field, from, to });
+    if (printed == null || isTaken(index) || !isRecognised(printed) || from === to) return;
+    if (isReadingError(printed, from, to))
+      candidates.push({ index, field, from, to, breaksMin: 1 });
+    else if (field === "balance") candidates.push({ index, field, from, to, breaksMin: 2 });
+  };
+  const turn = (index: number, from: number): void => {
+    const amount = cells[index]?.amount;
+    if (amount !== undefined && amount.sign === 0 && isRecognised(amount) && !isTaken(index))
+      candidates.push({ index, field: "direction", from, to: -from, breaksMin: 1 });
   };
   const balance = rows[end]?.balance ?? null;
   if (balance !== null) consider(end, "balance", balance, balance - difference);
+  // A sign is lost only where others are printed.
+  const hasSigns = cells.some(({ amount }) => amount.sign !== 0 && !amount.isSignWord);
   const start = rows.slice(0, end).findLastIndex((row) => row.balance !== null) + 1;
   for (let index = start; index <= end; index += 1) {
     const units = rows[index]?.units ?? 0;
@@ -103,13 +120,16 @@ function candidatesAt(
     // A wrong digit does not turn the sign too: that would rather hide a row that is missing.
     const signed = units + sign * difference;
     if (signed > 0) consider(index, "amount", units, signed);
+    if (signed === -units && hasSigns) turn(index, chain.signs[index] ?? -1);
   }
   return candidates;
 }
 
-/** Whether text recognition makes such an error; what a text layer holds is never doubted. */
+/** What a text layer holds is never doubted. */
+const isRecognised = ({ words }: Money): boolean => words.some(({ source }) => source === "ocr");
+
+/** Whether text recognition makes such an error. */
 function isReadingError(printed: Money, from: number, to: number): boolean {
-  if (from === to || !printed.words.some(({ source }) => source === "ocr")) return false;
   if (from === -to) return true;
   const [a, b] = [String(Math.abs(from)), String(Math.abs(to))];
   if (Math.sign(from) !== Math.sign(to) && from !== 0 && to !== 0) return false;

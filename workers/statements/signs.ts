@@ -1,7 +1,8 @@
 // Which column is which, and which sign an amount has: every reading that the page allows is followed through the balance
 // chain, and the one with the most exact equations is taken. Of equal ones the first is taken, which is the printed one.
-import { type ChainResult, type ChainRow, followChain, type Sign } from "./chain.ts";
+import { type ChainResult, type ChainRow, followRows, type Sign, turnChain } from "./chain.ts";
 import type { StatementColumn } from "./lexicon.ts";
+import { withLostAmounts } from "./lost-amounts.ts";
 import type { Money } from "./money.ts";
 import { repairChain, type ValueRepair } from "./repairs.ts";
 import type { TableRow } from "./rows.ts";
@@ -70,6 +71,13 @@ const COMPLETE = 1;
 const UNUSUAL = -2;
 const OPENINGS_MAX = 4;
 
+/** How much of a reading the balances prove; one that finds no amount in a row is worse than one that does. */
+export const exactness = ({ chain, rows }: AccountReading): number =>
+  chain.links * LINK +
+  chain.breaks.length * BREAK +
+  chain.flipped.length * FLIP +
+  rows.length * LINK;
+
 /** The best reading of the rows of an account. */
 export function chooseReading(account: AccountRows): AccountReading {
   let best: AccountReading | null = null;
@@ -77,21 +85,16 @@ export function chooseReading(account: AccountRows): AccountReading {
   for (const hypothesis of hypothesesOf(account)) {
     const reading = follow(account, hypothesis);
     const { links, breaks, flipped, isComplete } = reading.chain;
-    const score =
-      links * LINK +
-      breaks.length * BREAK +
-      flipped.length * FLIP +
-      (isComplete ? COMPLETE : 0) +
-      (account.isCard || hypothesis.plus === 1 ? 0 : UNUSUAL) +
-      // A reading that finds no amount in a row is worse than one that does.
-      (reading.rows.length - account.rows.length) * LINK;
+    const isUsual = account.isCard || hypothesis.plus === 1;
+    const score = exactness(reading) + (isComplete ? COMPLETE : 0) + (isUsual ? 0 : UNUSUAL);
     if (score > bestScore) [best, bestScore] = [reading, score];
-    const isExact = links > 0 && breaks.length + flipped.length === 0 && isComplete;
-    // The first of equal readings is taken, so none behind an exact one matters.
+    const isExact = isUsual && links > 0 && breaks.length + flipped.length === 0 && isComplete;
+    // The first of equal readings is taken, so none behind an exact one matters; of two columns without names, the other
+    // order is a loan.
     if (isExact && reading.rows.length === account.rows.length && !hasBetter(account, links)) break;
   }
   if (best === null) throw new Error("There is always a first hypothesis.");
-  return repaired(account, best);
+  return repaired(account, withLostAmounts(account, best));
 }
 
 /** Whether another reading could explain more balances: only where this one leaves columns of numbers out. */
@@ -212,17 +215,17 @@ function follow(account: AccountRows, hypothesis: Hypothesis): AccountReading {
     }),
   );
   const { isNewestFirst, sense } = hypothesis;
-  const ordered = isNewestFirst ? chainRows.toReversed() : chainRows;
   const before = read[0]?.money === null ? read[0].balance : null;
-  const chain = followChain(ordered, hypothesis.opening ?? before, account, sense);
+  const opening = hypothesis.opening ?? before;
+  const chain = followRows(chainRows, { isNewestFirst, opening, closings: account, sense });
   return {
     rows: kept.map(({ row }) => row),
     chainRows,
     cells: kept.map(({ values, money }) => ({ amount: money, balance: values.balanceCell })),
-    chain: isNewestFirst ? turned(chain) : chain,
+    chain,
     sense,
     isNewestFirst,
-    givenOpening: hypothesis.opening ?? before,
+    givenOpening: opening,
     repairs: [],
   };
 }
@@ -237,26 +240,23 @@ function repaired(account: AccountRows, reading: AccountReading): AccountReading
     ...{ sense, opening: reading.givenOpening, closings: account },
     rows: inOrder(chainRows),
     cells: inOrder(cells),
-    chain: isNewestFirst ? turned(chain) : chain,
+    chain: isNewestFirst ? turnChain(chain) : chain,
   });
   if (result.repairs.length === 0) return reading;
   const last = chainRows.length - 1;
   return {
     ...reading,
     chainRows: inOrder(result.rows),
-    chain: isNewestFirst ? turned(result.chain) : result.chain,
-    repairs: result.repairs.map((repair) => ({
-      ...repair,
-      index: isNewestFirst ? last - repair.index : repair.index,
-    })),
+    chain: isNewestFirst ? turnChain(result.chain) : result.chain,
+    repairs: [
+      ...reading.repairs,
+      ...result.repairs.map((repair) => ({
+        ...repair,
+        index: isNewestFirst ? last - repair.index : repair.index,
+      })),
+    ],
   };
 }
-
-const turned = (chain: ChainResult): ChainResult => ({
-  ...chain,
-  signs: chain.signs.toReversed(),
-  flipped: chain.flipped.map((index) => chain.signs.length - 1 - index),
-});
 
 interface PrintedSigns {
   readonly hasMinus: boolean;

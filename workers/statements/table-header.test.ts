@@ -84,3 +84,21 @@ it("two lines of hundreds of words that headings have cost less than seconds", (
   tableHeaderOf(line, above, []);
   expect(processorMs() - before).toBeLessThan(2_000);
 });
+
+it("a unit or a second word far behind a heading takes nothing from it", () => {
+  const heading = (text: string) => tableHeaderOf(makeLine(wordsOfText(text)), undefined, []);
+  const roles = (text: string) => heading(text)?.map(({ role }) => role);
+  expect(roles("Date     Details          Amount   (R)")).toEqual([
+    "date",
+    "description",
+    "amount",
+  ]);
+  const wide = wordsOfText("Date   Cheque   no.          Amount").map((word) =>
+    word.text === "no." ? { ...word, left: word.left - 6, right: word.right - 6 } : word,
+  );
+  expect(tableHeaderOf(makeLine(wide), undefined, [])?.map(({ role }) => role)).toEqual([
+    "date",
+    "reference",
+    "amount",
+  ]);
+});

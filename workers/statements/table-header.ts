@@ -16,6 +16,7 @@ export const isMoneyRole = (role: StatementColumn): boolean => MONEY_ROLES.has(r
 
 /** In heights of a line. */
 const STACKED_GAP_MAX = 1.2;
+const SPACE_WIDTH_MAX = 1.5;
 
 /** The cells of a line that is the header of a table; null: it is another line. */
 export function tableHeaderOf(
@@ -192,12 +193,21 @@ function cellsOf(line: TextLine): HeaderCell[] {
   let at = 0;
   while (at < line.plain.length) {
     const cell = cellAt(line, at);
-    if (cell !== null)
-      cells.push({
+    if (cell !== null) {
+      const left = line.words[at]?.left ?? 0;
+      const right = line.words[cell.to - 1]?.right ?? 0;
+      const before = cells.at(-1);
+      const isSame =
+        before?.role === "reference" &&
+        cell.role === "reference" &&
+        left - before.right < (line.bottom - line.top) * SPACE_WIDTH_MAX;
+      // "Cheque no." in wide type is one heading.
+      cells.splice(isSame ? -1 : cells.length, isSame ? 1 : 0, {
         role: cell.role,
-        left: line.words[at]?.left ?? 0,
-        right: line.words[cell.to - 1]?.right ?? 0,
+        left: isSame ? before.left : left,
+        right,
       });
+    }
     at = cell?.to ?? at + 1;
   }
   return cells;
@@ -216,11 +226,14 @@ function cellAt(
   longerThan = 0,
 ): { role: StatementColumn; to: number } | null {
   let best: { role: StatementColumn; to: number } | null = null;
+  // Words of two lines lie over each other.
+  const words = headerWords(line, at).slice(
+    0,
+    longerThan > 0 ? HEADER_WORDS_MAX : cellWords(line, at),
+  );
   for (const [role, phrases] of ROLE_PHRASES) {
-    const found = phrases.find(headerWords(line, at));
+    const found = phrases.find(words);
     if (found?.from !== 0 || found.to <= longerThan) continue;
-    // Words of two lines lie over each other.
-    if (longerThan === 0 && isTorn(line, at, at + found.to)) continue;
     if (best === null || at + found.to > best.to) best = { role, to: at + found.to };
   }
   return best;
@@ -237,11 +250,14 @@ const headerWords = ({ plain }: Pick<TextLine, "plain">, at: number): string[] =
     return bare.length > 1 ? bare.replace(/[/.]$/u, "") : word;
   });
 
-/** Whether a phrase goes over the gap between two columns. */
-function isTorn({ words }: Pick<TextLine, "words">, from: number, to: number): boolean {
-  return words
-    .slice(from + 1, to)
-    .some((word, index) => word.left - (words[from + index]?.right ?? 0) > word.bottom - word.top);
+/** How many words from one on stand before the next gap between two columns, which no phrase goes over. */
+function cellWords({ words }: Pick<TextLine, "words">, from: number): number {
+  const gap = words
+    .slice(from + 1)
+    .findIndex(
+      (word, index) => word.left - (words[from + index]?.right ?? 0) > word.bottom - word.top,
+    );
+  return gap < 0 ? HEADER_WORDS_MAX : gap + 1;
 }
 
 function isHeader(cells: readonly HeaderCell[]): boolean {

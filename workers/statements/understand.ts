@@ -18,10 +18,18 @@ import { printedValue } from "./evidence.ts";
 import { kindOfPart, readStatementHeader } from "./header.ts";
 import type { PageLine } from "./layout.ts";
 import { CARD_WORDS } from "./lexicon.ts";
+import { withLostBalances } from "./lost-balances.ts";
+import { haveMarks, listLostPoints, withLostPoints } from "./lost-points.ts";
 import { toDecimal } from "./money.ts";
 import { readRows, type TableRow } from "./rows.ts";
 import { findSignals } from "./signals.ts";
-import { chooseReading, type AccountReading, type RowCells } from "./signs.ts";
+import {
+  type AccountReading,
+  type AccountRows,
+  chooseReading,
+  exactness,
+  type RowCells,
+} from "./signs.ts";
 import type { PageWord } from "./words.ts";
 
 /**
@@ -69,9 +77,24 @@ function readAccount(part: AccountPart, document: ReadDocument): StatementAccoun
   const isCard = part.lines.some(
     (line) => line.dates.length === 0 && CARD_WORDS.find(line.plain) !== null,
   );
-  const reading = chooseReading({ rows, openings, closings, weakClosings, isCard });
+  const reading = readBalances({ rows, openings, closings, weakClosings, isCard });
   if (reading.rows.length === 0) return null;
   return toAccount(part, reading, document);
+}
+
+/**
+ * As the rows are read, or with lost decimal marks where more balances follow then, or as many in a table that has marks; and
+ * with lost balances.
+ */
+function readBalances(account: AccountRows): AccountReading {
+  const reading = chooseReading(account);
+  const pointed = withLostPoints(account.rows);
+  if (pointed === null) return withLostBalances(reading);
+  const other = chooseReading({ ...account, rows: pointed.rows });
+  const gain = exactness(other) - exactness(reading);
+  const isProven = reading.chain.links > 0 && reading.chain.breaks.length === 0;
+  const isPointed = gain > 0 || (gain === 0 && !isProven && haveMarks(account.rows));
+  return withLostBalances(isPointed ? listLostPoints(other, pointed) : reading);
 }
 
 function toAccount(
@@ -168,11 +191,11 @@ function repairsOf(
       to: DIRECTIONS[to],
     };
   });
-  const values = repairs.map(({ index, field, from, to }) => ({
-    ...{ index, field },
-    from: toDecimal(from, scale),
-    to: toDecimal(to, scale),
-  }));
+  const values = repairs.map(({ index, field, from, to }) => {
+    const shown = (value: number): string =>
+      field === "direction" ? DIRECTIONS[value < 0 ? "-1" : "1"] : toDecimal(value, scale);
+    return { index, field, from: from === null ? null : shown(from), to: shown(to) };
+  });
   return [...directions, ...values]
     .sort((a, b) => a.index - b.index)
     .map(({ index, ...repair }) => ({

@@ -156,7 +156,10 @@ describe("the table", () => {
       ...ACCOUNT,
       verdict: "not_reconciled",
       firstBreak: { page: 1, row: 2, difference: "-9.00" },
-      repairs: [{ page: 1, row: 1, field: "direction", from: "credit", to: "debit" }],
+      repairs: [
+        { page: 1, row: 1, field: "direction", from: "credit", to: "debit" },
+        { page: 1, row: 1, field: "balance", from: null, to: "5.00" },
+      ],
     };
     const { out, err } = await run({
       ...statement(broken),
@@ -164,6 +167,7 @@ describe("the table", () => {
       pagesWithoutText: [2, 3],
     });
     expect(out).toContain("january.pdf: page 1, row 1: direction credit was read as debit\n");
+    expect(out).toContain("january.pdf: page 1, row 1: balance 5.00 follows from the others\n");
     expect(out).toContain("january.pdf: page 1, row 2: the printed balance differs by -9.00\n");
     expect(err).toBe(
       "january.pdf: pages read by text recognition: 1\njanuary.pdf: pages without text: 2, 3\n",

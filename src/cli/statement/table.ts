@@ -97,9 +97,10 @@ function notesOf({ file, statement }: FileStatement): string[] {
   const at = (page: number | null, row: number | null): string =>
     (page === null ? "" : `page ${String(page)}`) + (row === null ? "" : `, row ${String(row)}`);
   const ofAccounts = statement.accounts.flatMap(({ firstBreak, repairs }) => [
-    ...repairs.map(
-      ({ page, row, field, from, to }) =>
-        `${file}: ${at(page, row)}: ${field} ${from} was read as ${to}`,
+    ...repairs.map(({ page, row, field, from, to }) =>
+      from === null
+        ? `${file}: ${at(page, row)}: ${field} ${to} follows from the others`
+        : `${file}: ${at(page, row)}: ${field} ${from} was read as ${to}`,
     ),
     ...(firstBreak === null
       ? []

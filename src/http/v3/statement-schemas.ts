@@ -107,7 +107,7 @@ const repair = z
     page: z.int(),
     row: z.int(),
     field: z.enum(["amount", "balance", "direction"]),
-    from: z.string(),
+    from: z.string().nullable(),
     to: z.string(),
   })
   .openapi("StatementRepair");

@@ -1,0 +1,115 @@
+// Amounts that text recognition lost: a row whose date, text and balance were read is worth what its balance differs by from the
+// one before it, where the row after it follows from that. Between the two must be no place for a row that was lost as a whole.
+import { followRows } from "./chain.ts";
+import type { Money } from "./money.ts";
+import type { TableRow } from "./rows.ts";
+import type { AccountReading, AccountRows } from "./signs.ts";
+
+/** In distances of rows: from twice as much on, another row may have stood between. */
+const ROW_DISTANCE_MAX = 1.5;
+const ROWS_MIN = 3;
+
+/** The reading with the lost amounts of recognised rows, each among its repairs, where fewer balances break with it. */
+export function withLostAmounts(account: AccountRows, reading: AccountReading): AccountReading {
+  if (reading.chain.breaks.length === 0 || account.isCard) return reading;
+  const kept = new Set(reading.rows);
+  const distance = rowDistance(account.rows);
+  if (distance === null) return reading;
+  return account.rows
+    .filter((row) => !kept.has(row))
+    .reduce((best, row) => withAmountOf(row, { account, distance, reading: best }), reading);
+}
+
+interface LostAmount {
+  readonly account: AccountRows;
+  readonly distance: number;
+  readonly reading: AccountReading;
+}
+
+function withAmountOf(row: TableRow, { account, distance, reading }: LostAmount): AccountReading {
+  const { rows, chainRows, cells, sense, isNewestFirst, givenOpening } = reading;
+  const cell = onlyBalance(row);
+  const place = account.rows.indexOf(row);
+  const at = rows.filter((other) => account.rows.indexOf(other) < place).length;
+  const before = balanceBefore(row, at, { distance, reading });
+  if (cell === null || before === null) return reading;
+  const balance = cell.sign < 0 ? -cell.units : cell.units;
+  const units = Math.abs(balance - before);
+  if (units === 0) return reading;
+  const sign = (balance > before ? 1 : -1) * sense > 0 ? 1 : -1;
+  const amount: Money = { ...cell, units, sign, isSignWord: false, text: "", words: [] };
+  const inserted = { page: row.page, row: 0, units, sign, isSignWeak: false, balance } as const;
+  const next = chainRows.toSpliced(at, 0, inserted).map((one, index) => {
+    return { ...one, row: index + 1 };
+  });
+  const chain = followRows(next, {
+    ...{ isNewestFirst, opening: givenOpening, closings: account, sense },
+  });
+  if (chain.breaks.length >= reading.chain.breaks.length) return reading;
+  return {
+    ...reading,
+    rows: rows.toSpliced(at, 0, row),
+    chainRows: next,
+    cells: cells.toSpliced(at, 0, { amount, balance: cell }),
+    chain,
+    repairs: [
+      ...reading.repairs.map((repair) =>
+        repair.index >= at ? { ...repair, index: repair.index + 1 } : repair,
+      ),
+      { index: at, field: "amount", from: null, to: units },
+    ],
+  };
+}
+
+/** The balance of the row before, or what the rows behind the last balance make of it; null: a row may stand between. */
+function balanceBefore(
+  row: TableRow,
+  at: number,
+  { distance, reading }: Pick<LostAmount, "distance" | "reading">,
+): number | null {
+  const { rows, chainRows, chain, sense, isNewestFirst } = reading;
+  const step = isNewestFirst ? 1 : -1;
+  let [next, sum] = [row, 0];
+  for (let index = isNewestFirst ? at : at - 1; ; index += step) {
+    const [other, chainRow] = [rows[index], chainRows[index]];
+    if (other === undefined || chainRow === undefined || !isNextTo(next, other, distance))
+      return null;
+    if (chainRow.balance !== null) return chainRow.balance + sum;
+    if (chainRow.sign === 0) return null;
+    sum += sense * (chain.signs[index] ?? -1) * chainRow.units;
+    next = other;
+  }
+}
+
+/** Of a recognised row with a printed date and a text; null: it has another number, or none. */
+function onlyBalance({ cells, columns, date, description }: TableRow): Money | null {
+  const [[at, money] = [], ...more] = cells;
+  const isRow = (date?.words.length ?? 0) > 0 && /\p{L}/u.test(description);
+  if (at === undefined || money === undefined || more.length > 0 || !isRow) return null;
+  const isRead = money.isCertain && money.words.every(({ source }) => source === "ocr");
+  return isRead && columns[at]?.role === "balance" ? money : null;
+}
+
+const topOf = ({ date, descriptionLines }: TableRow): number | null =>
+  (date?.words[0] ?? descriptionLines[0]?.[0])?.top ?? null;
+
+/** Of rows next to each other; null: they are on other pages. */
+function distanceOf(a: TableRow, b: TableRow): number | null {
+  const [top, other] = [topOf(a), topOf(b)];
+  return a.page !== b.page || top === null || other === null ? null : Math.abs(top - other);
+}
+
+const isNextTo = (row: TableRow, other: TableRow, distance: number): boolean =>
+  (distanceOf(row, other) ?? Number.POSITIVE_INFINITY) < distance * ROW_DISTANCE_MAX;
+
+/** That most rows of the account have; null: there are too few. */
+function rowDistance(rows: readonly TableRow[]): number | null {
+  const distances = rows
+    .slice(1)
+    .flatMap((row, at) => {
+      const before = rows[at];
+      return before === undefined ? [] : (distanceOf(before, row) ?? []);
+    })
+    .sort((a, b) => a - b);
+  return distances.length < ROWS_MIN ? null : (distances[Math.floor(distances.length / 2)] ?? null);
+}

@@ -2,36 +2,32 @@
 // one before it, where the row after it follows from that. Between the two must be no place for a row that was lost as a whole.
 import { followRows } from "./chain.ts";
 import type { Money } from "./money.ts";
+import { type AreNext, measureRows } from "./row-distance.ts";
 import type { TableRow } from "./rows.ts";
 import type { AccountReading, AccountRows } from "./signs.ts";
-
-/** In distances of rows: from twice as much on, another row may have stood between. */
-const ROW_DISTANCE_MAX = 1.5;
-const ROWS_MIN = 3;
 
 /** The reading with the lost amounts of recognised rows, each among its repairs, where fewer balances break with it. */
 export function withLostAmounts(account: AccountRows, reading: AccountReading): AccountReading {
   if (reading.chain.breaks.length === 0 || account.isCard) return reading;
   const kept = new Set(reading.rows);
-  const distance = rowDistance(account.rows);
-  if (distance === null) return reading;
+  const areNext = measureRows(account.rows);
   return account.rows
     .filter((row) => !kept.has(row))
-    .reduce((best, row) => withAmountOf(row, { account, distance, reading: best }), reading);
+    .reduce((best, row) => withAmountOf(row, { account, areNext, reading: best }), reading);
 }
 
 interface LostAmount {
   readonly account: AccountRows;
-  readonly distance: number;
+  readonly areNext: AreNext;
   readonly reading: AccountReading;
 }
 
-function withAmountOf(row: TableRow, { account, distance, reading }: LostAmount): AccountReading {
+function withAmountOf(row: TableRow, { account, areNext, reading }: LostAmount): AccountReading {
   const { rows, chainRows, cells, sense, isNewestFirst, givenOpening } = reading;
   const cell = onlyBalance(row);
   const place = account.rows.indexOf(row);
   const at = rows.filter((other) => account.rows.indexOf(other) < place).length;
-  const before = balanceBefore(row, at, { distance, reading });
+  const before = balanceBefore(row, at, { areNext, reading });
   if (cell === null || before === null) return reading;
   const balance = cell.sign < 0 ? -cell.units : cell.units;
   const units = Math.abs(balance - before);
@@ -65,15 +61,14 @@ function withAmountOf(row: TableRow, { account, distance, reading }: LostAmount)
 function balanceBefore(
   row: TableRow,
   at: number,
-  { distance, reading }: Pick<LostAmount, "distance" | "reading">,
+  { areNext, reading }: Pick<LostAmount, "areNext" | "reading">,
 ): number | null {
   const { rows, chainRows, chain, sense, isNewestFirst } = reading;
   const step = isNewestFirst ? 1 : -1;
   let [next, sum] = [row, 0];
   for (let index = isNewestFirst ? at : at - 1; ; index += step) {
     const [other, chainRow] = [rows[index], chainRows[index]];
-    if (other === undefined || chainRow === undefined || !isNextTo(next, other, distance))
-      return null;
+    if (other === undefined || chainRow === undefined || !areNext(next, other)) return null;
     if (chainRow.balance !== null) return chainRow.balance + sum;
     if (chainRow.sign === 0) return null;
     sum += sense * (chain.signs[index] ?? -1) * chainRow.units;
@@ -88,28 +83,4 @@ function onlyBalance({ cells, columns, date, description }: TableRow): Money | n
   if (at === undefined || money === undefined || more.length > 0 || !isRow) return null;
   const isRead = money.isCertain && money.words.every(({ source }) => source === "ocr");
   return isRead && columns[at]?.role === "balance" ? money : null;
-}
-
-const topOf = ({ date, descriptionLines }: TableRow): number | null =>
-  (date?.words[0] ?? descriptionLines[0]?.[0])?.top ?? null;
-
-/** Of rows next to each other; null: they are on other pages. */
-function distanceOf(a: TableRow, b: TableRow): number | null {
-  const [top, other] = [topOf(a), topOf(b)];
-  return a.page !== b.page || top === null || other === null ? null : Math.abs(top - other);
-}
-
-const isNextTo = (row: TableRow, other: TableRow, distance: number): boolean =>
-  (distanceOf(row, other) ?? Number.POSITIVE_INFINITY) < distance * ROW_DISTANCE_MAX;
-
-/** That most rows of the account have; null: there are too few. */
-function rowDistance(rows: readonly TableRow[]): number | null {
-  const distances = rows
-    .slice(1)
-    .flatMap((row, at) => {
-      const before = rows[at];
-      return before === undefined ? [] : (distanceOf(before, row) ?? []);
-    })
-    .sort((a, b) => a - b);
-  return distances.length < ROWS_MIN ? null : (distances[Math.floor(distances.length / 2)] ?? null);
 }

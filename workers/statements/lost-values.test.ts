@@ -20,8 +20,8 @@ const ROWS = `2026-03-01  Shop                 -10.00     990.00
 2026-03-04  Water                -60.50     724.50
 `;
 
-const read = (text: string, source: PageWord["source"] = "ocr") => {
-  const words = wordsOfText(text).map((word) => ({ ...word, confidence: 0.95, source }));
+const read = (text: string, source: PageWord["source"] = "ocr", confidence = 0.95) => {
+  const words = wordsOfText(text).map((word) => ({ ...word, confidence, source }));
   const [account] = understandStatement(words).accounts;
   return {
     verdict: account?.verdict,
@@ -72,17 +72,29 @@ describe("a balance that was not read", () => {
 });
 
 describe("a balance that was read as another number", () => {
-  it("is what the rows before and behind it give alike, whatever was read", () => {
-    const account = read(HEAD + ROWS.replace("870.50", "121.99"));
-    expect(account.rows).toEqual(TRUE_ROWS);
-    expect(account.repairs).toEqual([
-      { page: 1, row: 4, field: "balance", from: "121.99", to: "870.50" },
-    ]);
+  it.each(["820.60", "70.50", "8870.50"])(
+    "is what the rows before and behind it give alike: %s",
+    (printed) => {
+      const account = read(HEAD + ROWS.replace(" 870.50", printed.padStart(7)), "ocr", 0.6);
+      expect(account.rows).toEqual(TRUE_ROWS);
+      expect(account.repairs).toEqual([
+        { page: 1, row: 4, field: "balance", from: printed, to: "870.50" },
+      ]);
+    },
+  );
+
+  it("stays where it was read with confidence, or is another number in more than two digits", () => {
+    const wrong = HEAD + ROWS.replace("870.50", "820.60");
+    expect(read(wrong).verdict).toBe("not_reconciled");
+    expect(read(wrong.replace("820.60", "121.60"), "ocr", 0.6).verdict).toBe("not_reconciled");
+    expect(read(wrong, "text").verdict).toBe("not_reconciled");
   });
 
   it("is not repaired in the last row, where nothing follows", () => {
     const account = read(
-      (HEAD + ROWS).replace("Closing balance 724.50\n", "").replace("724.50", "611.99"),
+      (HEAD + ROWS).replace("Closing balance 724.50\n", "").replace("724.50", "734.60"),
+      "ocr",
+      0.6,
     );
     expect(account.verdict).toBe("not_reconciled");
     expect(account.repairs).toEqual([]);

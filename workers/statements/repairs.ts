@@ -1,6 +1,7 @@
 // Repairs of values that text recognition read wrongly: only where the balances become exact by it, in exactly one way, and
 // the printed text differs from the repaired one as readings do (a lost minus, a lost or wrong mark, one digit of low confidence).
-// A balance that the rows before and those behind it give alike may have been read as anything.
+// In a balance of low confidence that the rows before and those behind it give alike, more may be wrong: two digits, or lost ones.
+// What was read with confidence stays, because some documents do not add up.
 import { type ChainResult, type ChainRow, type ClosingBalances, followChain } from "./chain.ts";
 import type { Money } from "./money.ts";
 
@@ -96,13 +97,15 @@ function candidatesAt(
   difference: number,
 ): RepairCandidate[] {
   const candidates: RepairCandidate[] = [];
+  const start = rows.slice(0, end).findLastIndex((row) => row.balance !== null) + 1;
   const isTaken = (index: number): boolean => repairs.some((repair) => repair.index === index);
   const consider = (index: number, field: "amount" | "balance", from: number, to: number): void => {
     const printed = field === "amount" ? cells[index]?.amount : cells[index]?.balance;
     if (printed == null || isTaken(index) || !isRecognised(printed) || from === to) return;
     if (isReadingError(printed, from, to))
       candidates.push({ index, field, from, to, breaksMin: 1 });
-    else if (field === "balance") candidates.push({ index, field, from, to, breaksMin: 2 });
+    else if (field === "balance" && printed.confidence < CONFIDENCE_LOW && isAlike(from, to))
+      candidates.push({ index, field, from, to, breaksMin: 2 });
   };
   const turn = (index: number, from: number): void => {
     const amount = cells[index]?.amount;
@@ -113,7 +116,6 @@ function candidatesAt(
   if (balance !== null) consider(end, "balance", balance, balance - difference);
   // A sign is lost only where others are printed.
   const hasSigns = cells.some(({ amount }) => amount.sign !== 0 && !amount.isSignWord);
-  const start = rows.slice(0, end).findLastIndex((row) => row.balance !== null) + 1;
   for (let index = start; index <= end; index += 1) {
     const units = rows[index]?.units ?? 0;
     const sign = (chain.signs[index] ?? -1) * sense;
@@ -141,6 +143,19 @@ function isReadingError(printed: Money, from: number, to: number): boolean {
 /** "$7,771.70" read as "87,771.70". */
 const isDollar = ({ text }: Money, a: string, b: string): boolean =>
   !/\p{Sc}/u.test(text) && DOLLAR_LIKE.has(a[0] ?? "") && a.slice(1) === b;
+
+/** Of the digits of a number, so many may be lost, or others. */
+const DIGITS_WRONG_MAX = 2;
+
+function isAlike(from: number, to: number): boolean {
+  if (from === 0 || to === 0 || Math.sign(from) !== Math.sign(to)) return false;
+  const [short = "", long = ""] = [from, to]
+    .map((value) => String(Math.abs(value)))
+    .sort((a, b) => a.length - b.length);
+  if (long.length > short.length + DIGITS_WRONG_MAX) return false;
+  if (long.length > short.length) return long.startsWith(short) || long.endsWith(short);
+  return Array.from(short).filter((digit, at) => digit !== long[at]).length <= DIGITS_WRONG_MAX;
+}
 
 function isOneDigit(a: string, b: string): boolean {
   const different = Array.from(a).flatMap((digit, at) =>

@@ -35,3 +35,7 @@ it("follows no mark of a dollar where amounts have another sign", () => {
   expect(currencyOf("Sydney NSW 2000", "€")).toBe("EUR");
   expect(currencyOf("Sydney NSW 2000", "")).toBeNull();
 });
+
+it("is that of most amounts, not that of a single one in a description", () => {
+  expect(currencyOf("Toronto ON M5J 1B7\nHotel €120.00", "$")).toBe("CAD");
+});

@@ -8,6 +8,8 @@ const CODES: ReadonlySet<string> = new Set(CURRENCIES);
 const LABELLED =
   /(?:currency|curr|ccy|wahrung|devise|moneda|valuta|divisa|moeda|amounts? in|in|all amounts (?:are )?in)\s*[:(]?\s*(?<code>[A-Z]{3})\b/iu;
 const BRACKETED = /\((?<code>[A-Z]{3})\)|\b(?<account>[A-Z]{3}) (?:account|current|savings)\b/iu;
+/** A sign that several currencies have, such as "$". */
+const OPEN = "";
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [/south african rand/iu, "ZAR"],
   [/indian rupee/iu, "INR"],
@@ -50,10 +52,12 @@ const COUNTRY_MARKS: readonly (readonly [RegExp, string, RegExp])[] = [
 export function statementCurrency(lines: readonly TextLine[], format: NumberFormat): string | null {
   const counts = new Map<string, number>();
   for (const line of lines)
-    for (const { currency } of findMoney(line, format))
-      if (currency !== null) counts.set(currency, (counts.get(currency) ?? 0) + 1);
+    for (const { currency, text } of findMoney(line, format)) {
+      const sign = currency ?? (/\p{Sc}/u.test(text) ? OPEN : null);
+      if (sign !== null) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+    }
   const [most] = [...counts].sort((a, b) => b[1] - a[1]);
-  return most?.[0] ?? labelledCurrency(lines);
+  return most === undefined || most[0] === OPEN ? labelledCurrency(lines) : most[0];
 }
 
 function labelledCurrency(lines: readonly TextLine[]): string | null {

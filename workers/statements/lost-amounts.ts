@@ -1,10 +1,10 @@
 // Amounts that text recognition lost: a row whose date, text and balance were read is worth what its balance differs by from the
 // one before it, where the row after it follows from that. Between the two must be no place for a row that was lost as a whole.
+import type { AccountReading, AccountRows } from "./account-reading.ts";
 import { followRows } from "./chain.ts";
 import type { Money } from "./money.ts";
 import { type AreNext, measureRows } from "./row-distance.ts";
 import type { TableRow } from "./rows.ts";
-import type { AccountReading, AccountRows } from "./signs.ts";
 
 /** The reading with the lost amounts of recognised rows, each among its repairs, where fewer balances break with it. */
 export function withLostAmounts(account: AccountRows, reading: AccountReading): AccountReading {

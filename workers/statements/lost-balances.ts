@@ -1,8 +1,8 @@
 // Balances that text recognition lost: where a layout prints the balance of every row, or of the last row of each day, and all
 // that was read is exact, a missing one follows from the others. What a layout leaves blank stays blank.
+import type { AccountReading } from "./account-reading.ts";
 import type { ChainRow } from "./chain.ts";
 import type { ValueRepair } from "./repairs.ts";
-import type { AccountReading } from "./signs.ts";
 
 /** Of the rows where a layout prints balances, at least so many must have been read. */
 const PRINTED_SHARE_MIN = 0.7;

@@ -1,9 +1,9 @@
 // "220548" for "2205,48": text recognition loses the decimal mark inside a number too. What is printed so may also be whole, so
 // the balances choose between the two.
+import type { AccountReading } from "./account-reading.ts";
 import type { Money } from "./money.ts";
 import type { ValueRepair } from "./repairs.ts";
 import type { TableRow } from "./rows.ts";
-import type { AccountReading } from "./signs.ts";
 
 export interface PointedRows {
   readonly rows: readonly TableRow[];

@@ -1,40 +1,12 @@
 // Which column is which, and which sign an amount has: every reading that the page allows is followed through the balance
 // chain, and the one with the most exact equations is taken. Of equal ones the first is taken, which is the printed one.
-import { type ChainResult, type ChainRow, followRows, type Sign, turnChain } from "./chain.ts";
+import { type ChainRow, followRows, type Sign, turnChain } from "./chain.ts";
+import type { AccountReading, AccountRows } from "./account-reading.ts";
 import type { StatementColumn } from "./lexicon.ts";
 import { withLostAmounts } from "./lost-amounts.ts";
 import type { Money } from "./money.ts";
-import { repairChain, type ValueRepair } from "./repairs.ts";
+import { repairChain } from "./repairs.ts";
 import type { TableRow } from "./rows.ts";
-
-export interface AccountRows {
-  readonly rows: readonly TableRow[];
-  readonly openings: readonly number[];
-  readonly closings: readonly number[];
-  readonly weakClosings: readonly number[];
-  readonly isCard: boolean;
-}
-
-export interface AccountReading {
-  /** In the order of the document. */
-  readonly rows: readonly TableRow[];
-  readonly chainRows: readonly ChainRow[];
-  /** Of each row, the amount and the balance as they are printed. */
-  readonly cells: readonly RowCells[];
-  readonly chain: ChainResult;
-  readonly sense: -1 | 1;
-  readonly isNewestFirst: boolean;
-  /** Printed before the rows; null: taken from the first balance. */
-  readonly givenOpening: number | null;
-  /** Values that were read differently from how they are printed. */
-  readonly repairs: readonly ValueRepair[];
-}
-
-export interface RowCells {
-  readonly amount: Money;
-  /** null: none is printed. */
-  readonly balance: Money | null;
-}
 
 interface Hypothesis {
   readonly roles: (row: TableRow, at: number) => StatementColumn | null;

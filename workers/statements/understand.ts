@@ -8,6 +8,7 @@ import type {
   StatementVerdict,
   TransactionEvidence,
 } from "../../src/model/bank-statement.ts";
+import type { AccountReading, AccountRows, RowCells } from "./account-reading.ts";
 import type { AccountPart, Period } from "./accounts.ts";
 import type { ChainBreak } from "./chain.ts";
 import { statementCurrency } from "./currency.ts";
@@ -23,13 +24,7 @@ import { haveMarks, listLostPoints, withLostPoints } from "./lost-points.ts";
 import { toDecimal } from "./money.ts";
 import { readRows, type TableRow } from "./rows.ts";
 import { findSignals } from "./signals.ts";
-import {
-  type AccountReading,
-  type AccountRows,
-  chooseReading,
-  exactness,
-  type RowCells,
-} from "./signs.ts";
+import { chooseReading, exactness } from "./signs.ts";
 import type { PageWord } from "./words.ts";
 
 /**

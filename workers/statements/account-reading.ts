@@ -1,0 +1,34 @@
+// What the rows of an account are read from, and what is made of them.
+import type { ChainResult, ChainRow } from "./chain.ts";
+import type { Money } from "./money.ts";
+import type { ValueRepair } from "./repairs.ts";
+import type { TableRow } from "./rows.ts";
+
+export interface AccountRows {
+  readonly rows: readonly TableRow[];
+  readonly openings: readonly number[];
+  readonly closings: readonly number[];
+  readonly weakClosings: readonly number[];
+  readonly isCard: boolean;
+}
+
+export interface AccountReading {
+  /** In the order of the document. */
+  readonly rows: readonly TableRow[];
+  readonly chainRows: readonly ChainRow[];
+  /** Of each row, the amount and the balance as they are printed. */
+  readonly cells: readonly RowCells[];
+  readonly chain: ChainResult;
+  readonly sense: -1 | 1;
+  readonly isNewestFirst: boolean;
+  /** Printed before the rows; null: taken from the first balance. */
+  readonly givenOpening: number | null;
+  /** Values that were read differently from how they are printed. */
+  readonly repairs: readonly ValueRepair[];
+}
+
+export interface RowCells {
+  readonly amount: Money;
+  /** null: none is printed. */
+  readonly balance: Money | null;
+}

@@ -23,6 +23,8 @@ interface Cluster {
 const EDGE_TOLERANCE = 4;
 /** What leaving a column without a name costs, in points of distance. */
 const UNNAMED_COST = 60;
+/** What a point of paper between a column and its heading costs: the heading of the last column may be lost. */
+const GAP_COST = 2;
 
 /**
  * Columns from the amounts of rows.
@@ -42,10 +44,14 @@ export function amountColumns(rows: readonly PageLine[], header: readonly Header
   const isRecognised = rows.some(({ words }) => words.some(({ source }) => source === "ocr"));
   const unnamed = hasAmounts && !isRecognised ? "reference" : null;
   return clusters.map(({ left, right, certain, lines }, index) => {
-    const role = named[index] ?? unnamed;
-    // "account" is left of "Added to your account": where nothing else is an amount, amounts stand below it.
-    const isAmount = !hasAmounts && role === "reference" && certain * 2 > lines.size;
-    return { left, right, role: isAmount ? null : role };
+    // The last of the columns is mostly the balance, whose heading may be in words that are not known.
+    const isOpen = index === clusters.length - 1 && hasAmounts && !named.includes("balance");
+    const role = named[index] ?? (isOpen ? null : unnamed);
+    // "account" is left of "Added to your account": where nothing else is an amount, amounts stand below it; and those of a lost
+    // heading left of the balances take theirs.
+    const isAmount = role === "reference" || (role === "balance" && index < clusters.length - 1);
+    const isWrong = !hasAmounts && isAmount && certain * 2 > lines.size;
+    return { left, right, role: isWrong ? null : role };
   });
 }
 
@@ -147,7 +153,7 @@ function distance(cluster: Cluster, cell: HeaderCell): number {
     Math.abs(cluster.left - cell.left),
     Math.abs(cluster.left + cluster.right - cell.left - cell.right) / 2,
   );
-  return gap + Math.min(edge, UNNAMED_COST) / 4;
+  return gap * GAP_COST + Math.min(edge, UNNAMED_COST) / 4;
 }
 
 /** The column that an amount stands in; -1: none. */

@@ -247,3 +247,40 @@ it("a table has no headings of another one that only touch its own", () => {
   expect(headers(list)).toEqual([2, 4]);
   expect(headers(checks.slice(0, 2))).toEqual([4, 4]);
 });
+
+it("amounts whose heading was lost do not take that of the balances", () => {
+  const table = `Example Bank
+Account number 40001234
+Opening balance 1000.00
+Closing balance 615.00
+Date        Description                  Balance
+2026-03-01  Shop - lunch       -10.00                 990.00
+2026-03-02  Salary             125.00                1115.00
+2026-03-03  Rent              -500.00                 615.00
+`;
+  expect(read(recognised(table))).toEqual(RIGHT);
+});
+
+it("balances whose heading was lost do not take that of the amounts next to them", () => {
+  const table = `Example Bank
+Account number 40001234
+Opening balance 1000.00
+Closing balance 1007.50
+Date        Description        Money in  Money out
+2026-03-01  Interest               1.00               1001.00
+2026-03-02  Interest               1.50               1002.50
+2026-03-03  Interest               2.00               1004.50
+2026-03-04  Shop                             10.00     994.50
+2026-03-05  Interest               2.50                997.00
+2026-03-06  Salary                10.50               1007.50
+`;
+  const { verdict, rows } = read(recognised(table));
+  expect(verdict).toBe("reconciled");
+  expect(rows?.[3]).toBe("Shop 10.00 debit 994.50");
+});
+
+it("the balance of columns in and out is found where its heading is in words that are not known", () => {
+  const table = TEXT.replace("Withdrawals   ©  Amount ($)", "Withdrawals         Stand  ");
+  expect(table).toContain("Stand");
+  expect(read(wordsOfText(table))).toEqual(RIGHT);
+});

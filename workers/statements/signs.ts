@@ -27,6 +27,7 @@ const LAYOUTS: readonly (readonly (readonly StatementColumn[])[])[] = [
     ["credit", "debit"],
     ["balance", "amount"],
     ["reference", "amount"],
+    ["amount", "reference"],
   ],
   [
     ["debit", "credit", "balance"],

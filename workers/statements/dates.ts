@@ -28,15 +28,23 @@ const WORDS_MAX = 4;
 const CENTURY = 2_000;
 const MONTHS = 12;
 
-/** The date whose words begin at `from`: the longest one. */
-export function printedDateAt(line: TextLine, from: number, order: DayOrder): PrintedDate | null {
+/**
+ * The date whose words begin at `from`: the longest one.
+ * @param isInColumn whether it stands where dates do: "12.50" is an amount elsewhere
+ */
+export function printedDateAt(
+  line: TextLine,
+  from: number,
+  order: DayOrder,
+  isInColumn = from === 0,
+): PrintedDate | null {
   let best: PrintedDate | null = null;
   let text = "";
   for (let to = from + 1; to <= Math.min(line.words.length, from + WORDS_MAX); to += 1) {
     const raw = line.words[to - 1]?.text ?? "";
     text = `${text} ${raw}`.trim();
     const whole = tornDate(line.words.slice(from, to)) ?? text;
-    const parsed = parsePrintedDate(whole.replace(/[,;:*†‡]+$/u, ""), order, from === 0);
+    const parsed = parsePrintedDate(whole.replace(/[,;:*†‡]+$/u, ""), order, isInColumn);
     if (parsed !== null) best = { ...parsed, words: line.words.slice(from, to), from, to };
   }
   return best;

@@ -45,14 +45,14 @@ export function readLines(
 ): PageLine[] {
   const moneyOf = lines.map((line) => withoutYears(line, findMoney(line, format), order));
   let dateColumn: HeaderCell | null = null;
+  let valueColumn: HeaderCell | null = null;
   return lines.map((line, index) => {
-    const atStart = datesAtStart(line, order);
-    const dates =
-      atStart.length > 0 || dateColumn === null ? atStart : datesUnder(line, dateColumn, order);
+    const dates = datesOf(line, { dateColumn, valueColumn }, order);
     const isDateWord = (at: number): boolean => dates.some(({ from, to }) => at >= from && at < to);
     const money = (moneyOf[index] ?? []).filter(({ from }) => !isDateWord(from));
     const header = dates.length > 0 ? null : tableHeaderOf(line, lines[index - 1], money);
     dateColumn = header === null ? dateColumn : dateColumnOf(header);
+    valueColumn = header === null ? valueColumn : (header.find(isValueDate) ?? null);
     const below = lines[index + 1];
     const lower =
       below?.page === line.page ? { words: below.words, money: moneyOf[index + 1] ?? [] } : null;
@@ -74,6 +74,22 @@ function withoutYears(line: TextLine, money: readonly Money[], order: DayOrder):
   );
 }
 
+interface DateColumns {
+  readonly dateColumn: HeaderCell | null;
+  readonly valueColumn: HeaderCell | null;
+}
+
+function datesOf(
+  line: TextLine,
+  { dateColumn, valueColumn }: DateColumns,
+  order: DayOrder,
+): readonly PrintedDate[] {
+  const atStart = datesAtStart(line, order);
+  return atStart.length > 0 || dateColumn === null
+    ? withValueDate(line, atStart, valueColumn, order)
+    : datesUnder(line, dateColumn, order);
+}
+
 /** The first date is in the first or second place: a number of the row may precede it. */
 export function datesAtStart(line: TextLine, order: DayOrder): PrintedDate[] {
   const isNumbered = ROW_MARK.test(line.plain[0] ?? "");
@@ -93,6 +109,23 @@ export function datesAtStart(line: TextLine, order: DayOrder): PrintedDate[] {
 function dateColumnOf(header: readonly HeaderCell[]): HeaderCell | null {
   const at = header.findIndex(({ role }) => role === "date");
   return at > 0 ? (header[at] ?? null) : null;
+}
+
+const isValueDate = ({ role }: HeaderCell): boolean => role === "value date";
+
+/** "19.01" is an amount in most places, and a date behind another one, under the heading of the second dates. */
+function withValueDate(
+  line: TextLine,
+  dates: readonly PrintedDate[],
+  column: HeaderCell | null,
+  order: DayOrder,
+): readonly PrintedDate[] {
+  const [first, ...more] = dates;
+  const word = line.words[first?.to ?? 0];
+  if (first === undefined || more.length > 0 || column === null || word === undefined) return dates;
+  if (word.left >= column.right || word.right <= column.left) return dates;
+  const second = printedDateAt(line, first.to, order, true);
+  return second === null ? dates : [first, second];
 }
 
 /** In points: dates may be a little wider than their header. */

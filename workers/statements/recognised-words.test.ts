@@ -284,3 +284,19 @@ it("the balance of columns in and out is found where its heading is in words tha
   expect(table).toContain("Stand");
   expect(read(wordsOfText(table))).toEqual(RIGHT);
 });
+
+it("a second date that lost its last point is not an amount", () => {
+  const table = `Example Bank
+IBAN DE31 2001 0020 9999 9999 99
+Alter Kontostand 1.000,00
+Buchung  Wert    Vorgang            Soll      Haben
+19.01.   19.01.  Gutschrift                   50,00
+21.01    21.01   Lastschrift      100,00
+23.01.   23.01   Lastschrift       84,50
+`;
+  expect(read(recognised(table)).rows).toEqual([
+    "Gutschrift 50.00 credit ",
+    "Lastschrift 100.00 debit ",
+    "Lastschrift 84.50 debit ",
+  ]);
+});

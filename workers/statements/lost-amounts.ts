@@ -24,7 +24,7 @@ interface LostAmount {
 
 function withAmountOf(row: TableRow, { account, areNext, reading }: LostAmount): AccountReading {
   const { rows, chainRows, cells, sense, isNewestFirst, givenOpening } = reading;
-  const cell = onlyBalance(row);
+  const cell = onlyBalance(row, reading);
   const place = account.rows.indexOf(row);
   const at = rows.filter((other) => account.rows.indexOf(other) < place).length;
   const before = balanceBefore(row, at, { areNext, reading });
@@ -77,10 +77,18 @@ function balanceBefore(
 }
 
 /** Of a recognised row with a printed date and a text; null: it has another number, or none. */
-function onlyBalance({ cells, columns, date, description }: TableRow): Money | null {
+function onlyBalance(
+  { cells, columns, date, description }: TableRow,
+  reading: AccountReading,
+): Money | null {
   const [[at, money] = [], ...more] = cells;
   const isRow = (date?.words.length ?? 0) > 0 && /\p{L}/u.test(description);
   if (at === undefined || money === undefined || more.length > 0 || !isRow) return null;
   const isRead = money.isCertain && money.words.every(({ source }) => source === "ocr");
-  return isRead && columns[at]?.role === "balance" ? money : null;
+  // A column without a name is that of the balances where the other rows have theirs in it.
+  const isBalance = reading.rows.some((other, index) => {
+    const balance = reading.cells[index]?.balance ?? null;
+    return other.columns === columns && balance !== null && other.cells.get(at) === balance;
+  });
+  return isRead && isBalance ? money : null;
 }

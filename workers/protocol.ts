@@ -6,6 +6,7 @@ import type {
   StatementFault,
   StatementHeaderResult,
   StatementResult,
+  StatementScope,
 } from "../src/model/bank-statement.ts";
 import type { ModelQuality } from "../src/model/custom-model.ts";
 import type { CategoryMapping } from "../src/model/category-set.ts";
@@ -212,9 +213,6 @@ export interface SentStatement {
   readonly password: string;
 }
 
-/** What is wanted of a document: everything, or the header that its first page has. */
-export type StatementScope = "all" | "header";
-
 /** Decides what a document is and reads its text layers. The answer is a `StatementPlan`. */
 export interface PlanTask extends SentStatement {
   readonly scope: StatementScope;
@@ -238,6 +236,7 @@ export type StatementPlan =
 export interface RecogniseTask extends SentStatement {
   readonly page: number;
   readonly mode: RecognitionMode;
+  readonly scope: StatementScope;
   /** The same page in another mode, which this one is added to; null: none. */
   readonly before: ReadPage | null;
 }

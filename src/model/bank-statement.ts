@@ -178,3 +178,6 @@ export interface BankStatement {
 
 export type StatementResult = BankStatement | { readonly fault: StatementFault };
 export type StatementHeaderResult = StatementHeader | { readonly fault: StatementFault };
+
+/** What is wanted of a document: everything, or the header that its first page has. */
+export type StatementScope = "all" | "header";

@@ -38,6 +38,8 @@ const AGAIN_WITHIN_MS = 300_000;
 /** Each round looks for the break behind the one that was repaired. */
 const REREAD_ROUNDS_MAX = 4;
 
+const FIRST_READING = { mode: "sparse", before: null } as const;
+
 /** Reads a document. What its bytes are never throws: a document that cannot be read has a fault. */
 export async function readStatement(
   file: SentStatement,
@@ -49,7 +51,7 @@ export async function readStatement(
   if ("fault" in plan) return plan;
   if (plan.kind === "read") return plan.result as StatementResult;
   const { pages, read, pagesToRecognise, facts } = plan;
-  const tasks = pagesToRecognise.map((page) => ({ page, mode: "sparse", before: null }) as const);
+  const tasks = pagesToRecognise.map((page) => ({ page, ...FIRST_READING, scope: "all" }) as const);
   deps.onPages?.(0, tasks.length);
   const recognised = await recogniseAll(file, tasks, started + DOCUMENT_TIMEOUT_MS, deps);
   if ("fault" in recognised) return recognised;
@@ -70,7 +72,7 @@ export async function verifyStatement(
   const plan = await threads.plan({ ...file, scope: "header" });
   if ("fault" in plan) return plan;
   if (plan.kind === "read") return plan.result as StatementHeaderResult;
-  const task = { page: 1, mode: "sparse", before: null } as const;
+  const task = { page: 1, ...FIRST_READING, scope: "header" } as const;
   const read = await recogniseAll(file, [task], started + DOCUMENT_TIMEOUT_MS, deps);
   if ("fault" in read) return read;
   const { pages, facts } = plan;
@@ -97,7 +99,7 @@ const understandAll = async (
 
 async function recogniseAll(
   file: SentStatement,
-  tasks: readonly Pick<RecogniseTask, "page" | "mode" | "before">[],
+  tasks: readonly Omit<RecogniseTask, keyof SentStatement>[],
   until: number,
   { threads, pagesAtOnce, now, onPages }: ReadingDeps,
 ): Promise<ReadPage[] | FaultyStatement> {
@@ -132,7 +134,7 @@ async function readInOtherMode(
   if (again.length === 0) return reading;
   const tasks = reading.read
     .filter(({ page }) => again.includes(page))
-    .map((before) => ({ page: before.page, mode: "automatic", before }) as const);
+    .map((before) => ({ page: before.page, mode: "automatic", scope: "all", before }) as const);
   const read = await recogniseAll(file, tasks, until, deps);
   return "fault" in read ? reading : betterOf(reading, read, deps);
 }

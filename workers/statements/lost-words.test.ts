@@ -72,8 +72,9 @@ it("a place takes what was read surely, and with the number next to it only if t
 
 it("a page has the number that its first reading lost, and keeps its unsure words elsewhere", async () => {
   const unsure = { ...wordOf("Thx", LOST), confidence: 0.25 };
-  const readPage = async (text: string) => {
-    const { words } = await recognisePage(pictureOf([DATE, AMOUNT, LOST]), 1, "sparse", () =>
+  const readPage = async (text: string, scope: "all" | "header" = "all") => {
+    const task = { page: 1, mode: "sparse", scope } as const;
+    const { words } = await recognisePage(pictureOf([DATE, AMOUNT, LOST]), task, () =>
       Promise.resolve({
         read: () => [...WORDS, unsure],
         readNumber: () => ({ text: "", confidence: 0 }),
@@ -84,6 +85,8 @@ it("a page has the number that its first reading lost, and keeps its unsure word
   };
   expect(await readPage("77.00")).toEqual(["12/03", "9.50", "77.00"]);
   expect(await readPage("")).toEqual(["12/03", "9.50", "Thx"]);
+  // A header is read once: its check answers while somebody waits.
+  expect(await readPage("77.00", "header")).toEqual(["12/03", "9.50", "Thx"]);
 });
 
 it("unsure words are read again last, and replaced only by what is surer", () => {

@@ -1,4 +1,5 @@
 // The picture of a page, as it goes from decoding to text recognition.
+import type { StatementScope } from "../../src/model/bank-statement.ts";
 import type { Affine } from "./affine.ts";
 
 export interface GreyPicture {
@@ -18,6 +19,13 @@ export interface PagePicture extends GreyPicture {
  * small type are lost where a picture is not enlarged, and a photo shows the table around the page.
  */
 export const PICTURE_SIDE = 2_200;
+/** What a check of the first page alone has to answer soon is printed in larger type. */
+const HEADER_SIDE = 1_650;
+
+/** Shorter side of the picture in which so much of a document is read, pixels. */
+export const pictureSide = (scope: StatementScope): number =>
+  scope === "header" ? HEADER_SIDE : PICTURE_SIDE;
+
 /** Long strips become smaller, so that the memory of a thread has a bound. */
 const RECOGNISED_PIXELS_MAX = 12_000_000;
 

@@ -28,15 +28,17 @@ async function toGrey(image: Sharp): Promise<GreyPicture> {
 /**
  * Decodes a PNG or JPEG file, turned as its EXIF data asks, on white paper, in the size that text is recognised in.
  * Never throws for what the bytes are.
+ * @param side pixels of the shorter one
  */
 export async function decodePicture(
   bytes: Uint8Array,
+  side = PICTURE_SIDE,
 ): Promise<PagePicture | { readonly fault: StatementFault }> {
   const image = sharp(bytes, { failOn: "error", limitInputPixels: PICTURE_PIXELS_MAX });
   try {
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (width * height > PICTURE_PIXELS_MAX) return { fault: "too_many_pixels" };
-    const wanted = Math.min(PICTURE_SIDE / Math.min(width, height), ENLARGED_MAX);
+    const wanted = Math.min(side / Math.min(width, height), ENLARGED_MAX);
     const scale = scaleWithin(wanted, width, height);
     const picture = await toGrey(
       image

@@ -1,7 +1,8 @@
 // The words of a page that is a picture: straightened, recognised, and turned over when it stands on its head.
+import type { StatementScope } from "../../src/model/bank-statement.ts";
 import { type Box, chain, inverse, moveBox, scaling } from "./affine.ts";
 import { monthOfName } from "./lexicon.ts";
-import { type GreyPicture, type PagePicture, PICTURE_SIDE } from "./page-picture.ts";
+import { type GreyPicture, type PagePicture, pictureSide } from "./page-picture.ts";
 import { enlargePart, straighten, turnPicture } from "./picture.ts";
 import { DARK_INK, openInk } from "./ink.ts";
 import { lostPlaces, sideBySide, withLostWords } from "./lost-words.ts";
@@ -12,7 +13,7 @@ import type { RecognisedWord, RecognitionMode, TextRecogniser } from "./text-rec
 import type { PageWord } from "./words.ts";
 
 /** Words are in points, as those of a PDF: of a page of A4, 595 points wide. */
-const POINTS_PER_PIXEL = 595 / PICTURE_SIDE;
+const POINTS_WIDE = 595;
 /** Words below this confidence are noise: stains, signatures, logos. */
 const CONFIDENCE_MIN = 0.2;
 /** What is below it is read again. */
@@ -22,11 +23,20 @@ const SURE_LENGTH = 3;
 /** With fewer sure words among the recognised ones, the page may lie otherwise. */
 const SURE_SHARE_MIN = 0.35;
 
-/** An empty page has no words, and needs no recogniser. */
+interface PageToRecognise {
+  readonly page: number;
+  readonly mode: RecognitionMode;
+  /** Of a header, what was not read at once is not read again. */
+  readonly scope: StatementScope;
+}
+
+/**
+ * An empty page has no words, and needs no recogniser.
+ * @param picture in the size of `pictureSide`
+ */
 export async function recognisePage(
   picture: PagePicture,
-  page: number,
-  mode: RecognitionMode,
+  { page, mode, scope }: PageToRecognise,
   openRecogniser: () => Promise<TextRecogniser>,
 ): Promise<ReadPage> {
   const straight = straighten(picture);
@@ -40,7 +50,8 @@ export async function recognisePage(
     if (sureShare(best.words) >= SURE_SHARE_MIN) break;
   }
   if (best === null) return { page, words: [], toSeen: picture.toSeen };
-  return toPage(await withLostInk(best, recogniser), page);
+  const all = scope === "header" ? best : await withLostInk(best, recogniser);
+  return toPage(all, page, POINTS_WIDE / pictureSide(scope));
 }
 
 /** The reading, with words and marks that were lost though their ink is on the page. */
@@ -80,18 +91,21 @@ const sureShare = (words: readonly RecognisedWord[]): number => {
   return long === 0 ? 0 : sureCount(words) / long;
 };
 
-const toPage = ({ picture, words }: RecognisedPicture, page: number): ReadPage => ({
+/** @param scale points of a pixel */
+const toPage = ({ picture, words }: RecognisedPicture, page: number, scale: number): ReadPage => ({
   page,
-  words: words.flatMap((word) => toPageWord(word, page) ?? []),
-  toSeen: chain(scaling(1 / POINTS_PER_PIXEL), picture.toSeen),
+  words: words.flatMap((word) => toPageWord(word, page, scale) ?? []),
+  toSeen: chain(scaling(1 / scale), picture.toSeen),
 });
 
-function toPageWord({ text, box, confidence }: RecognisedWord, page: number): PageWord | null {
+function toPageWord(
+  { text, box, confidence }: RecognisedWord,
+  page: number,
+  scale: number,
+): PageWord | null {
   const corrected = correctReading(text);
   if (corrected === "" || confidence < CONFIDENCE_MIN) return null;
-  const [left, top, right, bottom] = box.map(
-    (pixels) => pixels * POINTS_PER_PIXEL,
-  ) as unknown as Box;
+  const [left, top, right, bottom] = box.map((pixels) => pixels * scale) as unknown as Box;
   return {
     ...{ page, text: corrected.normalize("NFKC"), left, top, right, bottom, confidence },
     source: "ocr",

@@ -2,7 +2,11 @@
 // the bytes of a document are never makes one throw: a document that cannot be read has a fault.
 import { setPriority } from "node:os";
 import { workerData } from "node:worker_threads";
-import type { StatementHeaderResult, StatementResult } from "../../src/model/bank-statement.ts";
+import type {
+  StatementHeaderResult,
+  StatementResult,
+  StatementScope,
+} from "../../src/model/bank-statement.ts";
 import type {
   FaultyStatement,
   PlanTask,
@@ -16,7 +20,7 @@ import type {
 import { fileTypeOf } from "./file-type.ts";
 import { isTrap } from "./trap.ts";
 import { levelWords } from "./level-words.ts";
-import type { PagePicture } from "./page-picture.ts";
+import { type PagePicture, pictureSide } from "./page-picture.ts";
 import type { ReadPage } from "./read-page.ts";
 import { readStatementHeader } from "./header.ts";
 import { readPdfText } from "./read-pdf.ts";
@@ -48,11 +52,11 @@ export async function planDocument({ bytes, password, scope }: PlanTask): Promis
 
 /** Recognises the text of one page. A page that cannot be drawn has no words. */
 export async function recognisePageTask(task: RecogniseTask): Promise<ReadPage | FaultyStatement> {
-  const picture = await pictureOf(task, task.page);
+  const picture = await pictureOf(task, task.page, task.scope);
   if ("fault" in picture) return picture;
   const { recognisePage, mergeReadings } = await import("./recognise-page.ts");
   return orNewRecogniser(async () => {
-    const page = await recognisePage(picture, task.page, task.mode, openRecogniser);
+    const page = await recognisePage(picture, task, openRecogniser);
     return task.before === null ? page : mergeReadings(task.before, page);
   });
 }
@@ -60,7 +64,7 @@ export async function recognisePageTask(task: RecogniseTask): Promise<ReadPage |
 /** Recognises single numbers or dates of a page again. */
 export async function rereadPageTask(task: RereadTask): Promise<ReadPage | FaultyStatement> {
   const { before, boxes, kind } = task;
-  const picture = await pictureOf(task, before.page);
+  const picture = await pictureOf(task, before.page, "all");
   if ("fault" in picture) return picture;
   const { rereadDates, rereadNumbers } = await import("./recognise-page.ts");
   const reread = kind === "dates" ? rereadDates : rereadNumbers;
@@ -97,13 +101,15 @@ export function understandDocument({
 async function pictureOf(
   { bytes, password }: SentStatement,
   page: number,
+  scope: StatementScope,
 ): Promise<PagePicture | FaultyStatement> {
+  const side = pictureSide(scope);
   if (fileTypeOf(bytes) !== "pdf") {
     const { decodePicture } = await import("./picture.ts");
-    return decodePicture(bytes);
+    return decodePicture(bytes, side);
   }
   const { renderPage } = await import("./render-pdf.ts");
-  return renderPage(bytes, password, page);
+  return renderPage(bytes, password, page, side);
 }
 
 let recogniser: Promise<TextRecogniser> | null = null;

@@ -85,7 +85,7 @@ it("a page has the number that its first reading lost, and keeps its unsure word
   };
   expect(await readPage("77.00")).toEqual(["12/03", "9.50", "77.00"]);
   expect(await readPage("")).toEqual(["12/03", "9.50", "Thx"]);
-  // A header is read once: its check answers while somebody waits.
+  // A header is read once, for its check to answer soon.
   expect(await readPage("77.00", "header")).toEqual(["12/03", "9.50", "Thx"]);
 });
 

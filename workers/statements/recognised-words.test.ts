@@ -44,6 +44,16 @@ it("a balance below the word amount is read, and a misread unit tears no header"
   expect(read(recognised(TEXT))).toEqual(RIGHT);
 });
 
+it("a balance below the word amount is read where another number has no heading", () => {
+  const stray = TEXT.replace("Rent          ", "Rent     31.00");
+  expect(stray).not.toBe(TEXT);
+  const { verdict, rows } = read(recognised(stray));
+  expect([verdict, rows?.map((row) => row.split(" ").at(-1))]).toEqual([
+    "reconciled",
+    ["990.00", "1115.00", "615.00"],
+  ]);
+});
+
 it("one line may be bent: each word is compared with the one next to it", () => {
   const words = recognised(TEXT, ({ left, top, bottom }) => ({
     top: top + left / 60,

@@ -150,9 +150,14 @@ function rolesOf(rows: readonly TableRow[]): Hypothesis["roles"][] {
   const count = Math.max(...rows.map((row) => row.columns.length));
   const layouts = LAYOUTS[count] ?? LAYOUTS.at(-1) ?? [];
   const skipped = count - (layouts[0]?.length ?? 0);
-  return layouts.map(
-    (layout) => (row, at) => printed(row, at) ?? layout[at - skipped] ?? "reference",
-  );
+  return [
+    ...layouts.map(
+      (layout): Hypothesis["roles"] =>
+        (row, at) =>
+          printed(row, at) ?? layout[at - skipped] ?? "reference",
+    ),
+    ...balanceNamedAmount(rows),
+  ];
 }
 
 /** "Deposits, Withdrawals, Amount": next to both, a column that is named amount may be the balance. */
@@ -164,7 +169,7 @@ function balanceNamedAmount(rows: readonly TableRow[]): Hypothesis["roles"][] {
   if (!isAmbiguous) return [];
   return [
     (row, at) => {
-      const role = row.columns[at]?.role ?? null;
+      const role = row.columns[at]?.role ?? "reference";
       return role === "amount" ? "balance" : role;
     },
   ];

@@ -180,6 +180,7 @@ describe("applying settings to stored transactions", () => {
         list: () => Promise.resolve({ rows: [transaction("a", null)], next: null }),
         enrich: async () => {
           enriched.push(holder);
+          // By the fake clock.
           await new Promise((resolve) => setTimeout(resolve, 100_000));
           return [null];
         },

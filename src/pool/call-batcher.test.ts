@@ -1,19 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { paidLine } from "../../test/support/recogniser-input.ts";
 import type { EnrichItem } from "../model/enrich-item.ts";
 import type { Workload } from "../model/workload.ts";
 import { batchCalls } from "./call-batcher.ts";
 import type { EnrichedItem } from "./chunk.ts";
 
 const itemsOf = (...descriptions: readonly string[]): EnrichItem[] =>
-  descriptions.map((description) => ({
-    description,
-    amount: 1,
-    entryType: "outgoing",
-    currency: "USD",
-    accountType: "consumer",
-    rawAddress: null,
-    country: null,
-  }));
+  descriptions.map((description) => paidLine(description));
 
 const batchOf = (org: string): Workload => ({ org, priority: "batch" });
 

@@ -107,79 +107,35 @@ it("a dash behind another word is not a minus", () => {
   expect(marksOf(...PAGE, line)).toEqual(["AB", "12.34"]);
 });
 
+/** Each word is read where it stands in the print, behind the one before it. */
+function wordsIn(printed: string, ...texts: readonly string[]): Line {
+  let end = 0;
+  const read = texts.map((text): Line["read"][number] => {
+    const from = printed.indexOf(text, end);
+    if (from < 0) throw new Error(`${text} is not in ${printed} there.`);
+    end = from + text.length;
+    return [from, end, text];
+  });
+  return { printed, read };
+}
+
 it.each([
-  [
-    "1,295.16",
-    [
-      [0, 5, "1,295"],
-      [6, 8, "16"],
-    ],
-    "1,295.16",
-  ],
-  [
-    "1,295.16",
-    [
-      [0, 5, "1,295"],
-      [5, 8, ".16"],
-    ],
-    "1,295.16",
-  ],
-  [
-    "8.082,19",
-    [
-      [0, 5, "8.082"],
-      [6, 8, "19"],
-    ],
-    "8.082,19",
-  ],
-  [
-    "07.12.24",
-    [
-      [0, 2, "07"],
-      [3, 5, "12"],
-      [6, 8, "24"],
-    ],
-    "07.12.24",
-  ],
-  [
-    "180,00",
-    [
-      [0, 4, "180,"],
-      [4, 6, "00"],
-    ],
-    "180,00",
-  ],
-  [
-    "3.547,36",
-    [
-      [0, 5, "3.547"],
-      [5, 6, ","],
-      [6, 8, "36"],
-    ],
-    "3.547,36",
-  ],
-] as const)("%s in several words is one", (printed, read, text) => {
-  expect(marksOf({ printed, read })).toEqual([text]);
+  ["1,295.16", ["1,295", "16"]],
+  ["1,295.16", ["1,295", ".16"]],
+  ["8.082,19", ["8.082", "19"]],
+  ["07.12.24", ["07", "12", "24"]],
+  ["180,00", ["180,", "00"]],
+  ["3.547,36", ["3.547", ",", "36"]],
+])("%s read as %j is one word", (printed, texts) => {
+  expect(marksOf(wordsIn(printed, ...texts))).toEqual([printed]);
 });
 
 it("words with a space and no ink between them stay apart", () => {
-  const read = [
-    [0, 2, "07"],
-    [3, 5, "12"],
-  ] as const;
-  expect(marksOf({ printed: "07 12", read })).toEqual(["07", "12"]);
+  expect(marksOf(wordsIn("07 12", "07", "12"))).toEqual(["07", "12"]);
 });
 
 it("a date in two words is one, and one next to a number stays as it is", () => {
-  const dateOf = (first: string, second: string): string[] =>
-    marksOf({
-      printed: `${first}${second}`,
-      read: [
-        [0, first.length, first],
-        [first.length, first.length + second.length, second],
-      ],
-    });
-  expect(dateOf("202", "5-02-05")).toEqual(["2025-02-05"]);
-  expect(dateOf("10/10/", "2024")).toEqual(["10/10/2024"]);
-  expect(dateOf("1", "2/10/2024")).toEqual(["1", "2/10/2024"]);
+  expect(marksOf(wordsIn("2025-02-05", "202", "5-02-05"))).toEqual(["2025-02-05"]);
+  expect(marksOf(wordsIn("10/10/2024", "10/10/", "2024"))).toEqual(["10/10/2024"]);
+  expect(marksOf(wordsIn("12/10/2024", "1", "2/10/2024"))).toEqual(["1", "2/10/2024"]);
 });

@@ -218,26 +218,6 @@ describe("consumer over Kafka", () => {
     expect(consumer.pausedTenants()).toBe(0);
   });
 
-  it("sixteen times as many records are in flight where each is small", async () => {
-    const gate = Promise.withResolvers<Handled>();
-    const limits = { inFlightMax: 8, inFlightPerTenantMax: 2, fullBytes: 16 };
-    const { consumer, client, handled } = setUp(
-      () => gate.promise,
-      () => "t",
-      limits,
-    );
-    await using(consumer, async () => {
-      const kafka = await client(0);
-      kafka.join("m1", [0]);
-      await kafka.fetch(0, 0, 100);
-      // Its two, less what one large record needs, and the last one that was started.
-      await until("records are handled", () => (handled.length >= 17 ? true : null));
-      expect(consumer.inFlight()).toBe(17);
-      gate.resolve("done");
-      await until("all are handled", () => (handled.length === 100 ? true : null));
-    });
-  });
-
   it("the client holds little in memory, gives a broker that died up soon, and never starts again by itself", async () => {
     const { consumer, client, configs } = setUp();
     await using(consumer, async () => {

@@ -74,7 +74,8 @@ export interface StatementTransaction {
 export interface StatementRepair {
   readonly page: number;
   readonly row: number;
-  readonly field: "amount" | "balance" | "direction";
+  /** The opening balance is a repair of the first row, and the closing balance of the last one. */
+  readonly field: "amount" | "balance" | "direction" | "opening_balance" | "closing_balance";
   /** As it was read; null: nothing was, where the layout prints a balance. */
   readonly from: string | null;
   readonly to: string;

@@ -1,5 +1,5 @@
 // What the rows of an account are read from, and what is made of them.
-import type { ChainResult, ChainRow } from "./chain.ts";
+import type { ChainResult, ChainRow, ClosingBalances } from "./chain.ts";
 import type { Money } from "./money.ts";
 import type { ValueRepair } from "./repairs.ts";
 import type { TableRow } from "./rows.ts";
@@ -23,6 +23,8 @@ export interface AccountReading {
   readonly isNewestFirst: boolean;
   /** Printed before the rows; null: taken from the first balance. */
   readonly givenOpening: number | null;
+  /** What the last rows may lead to. */
+  readonly givenClosings: ClosingBalances;
   /** Values that were read differently from how they are printed. */
   readonly repairs: readonly ValueRepair[];
 }

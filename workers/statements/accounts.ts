@@ -25,6 +25,11 @@ export interface AccountPart {
   readonly closings: number[];
   /** Values that are the closing balance only if the rows lead to them, such as a current balance or one carried forward. */
   readonly weakClosings: number[];
+  /** Of those, what has a decimal mark that was put back, with what was read. */
+  readonly pointed: {
+    readonly openings: Map<number, number>;
+    readonly closings: Map<number, number>;
+  };
   totalCredits: number | null;
   totalDebits: number | null;
   readonly tables: (Omit<StatementTable, "lines"> & { readonly lines: PageLine[] })[];
@@ -117,6 +122,7 @@ const newPart = (number: string | null, header: StatementTable["header"]): Accou
   openings: [],
   closings: [],
   weakClosings: [],
+  pointed: { openings: new Map(), closings: new Map() },
   totalCredits: null,
   totalDebits: null,
   tables: [{ header, isHeaderPrinted: false, heading: null, lines: [] }],
@@ -139,6 +145,8 @@ function join(parts: readonly AccountPart[]): AccountPart[] {
     earlier.openings.push(...part.openings);
     earlier.closings.push(...part.closings);
     earlier.weakClosings.push(...part.weakClosings);
+    for (const [units, read] of part.pointed.openings) earlier.pointed.openings.set(units, read);
+    for (const [units, read] of part.pointed.closings) earlier.pointed.closings.set(units, read);
     earlier.totalCredits ??= part.totalCredits;
     earlier.totalDebits ??= part.totalDebits;
     earlier.tables.push(...part.tables);
@@ -151,20 +159,37 @@ function addFact(part: AccountPart, fact: Fact, hasRows: boolean): "next account
   const { money } = fact;
   if (money === null) return null;
   const kind = fact.date === undefined ? fact.kind : kindOfDated(part, fact.date, hasRows);
-  const units = money.sign < 0 ? -money.units : money.units;
-  // A mark that was lost may be put back: the rows choose.
+  const minus = money.sign < 0 ? -1 : 1;
   const pointed = pointedUnits(money);
-  const values = pointed === null ? [units] : [units, money.sign < 0 ? -pointed : pointed];
-  if (kind !== "opening") {
-    if (pointed === null) addTotal(part, kind, money.units);
-    if (kind === "closing") part.closings.push(...values);
-    if (kind === "weak closing") part.weakClosings.push(...values);
-    return null;
-  }
-  const isOther = values.every((value) => !isCarried(part, value));
-  if (hasRows && part.openings.length > 0 && isOther) return "next account";
-  if (!hasRows || part.openings.length === 0) part.openings.push(...values);
+  const value = { units: minus * money.units, pointed: pointed === null ? null : minus * pointed };
+  if (kind === "closing") addEnd(part.closings, value, part.pointed.closings);
+  if (kind === "weak closing" && !part.closings.includes(value.pointed ?? Number.NaN))
+    addEnd(part.weakClosings, value, part.pointed.closings);
+  if (kind === "opening") return addOpening(part, value, hasRows);
+  if (pointed === null) addTotal(part, kind, money.units);
   return null;
+}
+
+interface EndValue {
+  readonly units: number;
+  /** With its decimal mark put back; null: it has one. */
+  readonly pointed: number | null;
+}
+
+function addOpening(part: AccountPart, value: EndValue, hasRows: boolean): "next account" | null {
+  const { openings } = part;
+  const isFirst = !hasRows || openings.length === 0;
+  const isOther = ![value.units, value.pointed].some((one) => one !== null && isCarried(part, one));
+  if (!isFirst && isOther) return "next account";
+  if (isFirst) addEnd(openings, value, part.pointed.openings);
+  return null;
+}
+
+/** A mark that was lost may be put back: the rows choose. What was printed with its mark somewhere was not lost. */
+function addEnd(ends: number[], { units, pointed }: EndValue, read: Map<number, number>): void {
+  if (pointed !== null && !ends.includes(pointed)) read.set(pointed, units);
+  if (pointed === null) read.delete(units);
+  ends.push(units, ...(pointed === null ? [] : [pointed]));
 }
 
 function addTotal(part: AccountPart, kind: FactKind, total: number): void {

@@ -31,7 +31,9 @@ function withAmountOf(row: TableRow, { account, areNext, reading }: LostAmount):
   if (cell === null || before === null) return reading;
   const balance = cell.sign < 0 ? -cell.units : cell.units;
   const units = Math.abs(balance - before);
-  if (units === 0) return reading;
+  const isLast = place === (isNewestFirst ? 0 : account.rows.length - 1);
+  const isPrinted = [...account.closings, ...account.weakClosings].includes(balance);
+  if (units === 0 || (isLast && !isPrinted)) return reading;
   const sign = (balance > before ? 1 : -1) * sense > 0 ? 1 : -1;
   const amount: Money = { ...cell, units, sign, isSignWord: false, text: "", words: [] };
   const inserted = { page: row.page, row: 0, units, sign, isSignWeak: false, balance } as const;
@@ -39,7 +41,9 @@ function withAmountOf(row: TableRow, { account, areNext, reading }: LostAmount):
     return { ...one, row: index + 1 };
   });
   const chain = followRows(next, {
-    ...{ isNewestFirst, opening: givenOpening, closings: account, sense },
+    ...{ isNewestFirst, opening: givenOpening, sense },
+    // The balance of the row itself proves nothing of it.
+    closings: isLast ? account : reading.givenClosings,
   });
   if (chain.breaks.length >= reading.chain.breaks.length) return reading;
   return {
@@ -77,18 +81,23 @@ function balanceBefore(
 }
 
 /** Of a recognised row with a printed date and a text; null: it has another number, or none. */
-function onlyBalance(
-  { cells, columns, date, description }: TableRow,
-  reading: AccountReading,
-): Money | null {
-  const [[at, money] = [], ...more] = cells;
-  const isRow = (date?.words.length ?? 0) > 0 && /\p{L}/u.test(description);
-  if (at === undefined || money === undefined || more.length > 0 || !isRow) return null;
-  const isRead = money.isCertain && money.words.every(({ source }) => source === "ocr");
+function onlyBalance(row: TableRow, reading: AccountReading): Money | null {
+  const [[at, money] = [], ...more] = row.cells;
+  if (at === undefined || money === undefined || more.length > 0) return null;
   // A column without a name is that of the balances where the other rows have theirs in it.
   const isBalance = reading.rows.some((other, index) => {
     const balance = reading.cells[index]?.balance ?? null;
-    return other.columns === columns && balance !== null && other.cells.get(at) === balance;
+    return other.columns === row.columns && balance !== null && other.cells.get(at) === balance;
   });
-  return isRead && isBalance ? money : null;
+  return isBalance && isRowOfBalance(row, money) ? money : null;
 }
+
+/** Whether a row with this balance and without an amount is a transaction: it has a date and a text, and was recognised. */
+export const isRowOfBalance = (
+  { date, description }: Pick<TableRow, "date" | "description">,
+  balance: Money | null,
+): boolean =>
+  (date?.words.length ?? 0) > 0 &&
+  /\p{L}/u.test(description) &&
+  balance?.isCertain === true &&
+  balance.words.every(({ source }) => source === "ocr");

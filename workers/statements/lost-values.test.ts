@@ -135,6 +135,15 @@ describe("an amount that was not read", () => {
     expect(account.repairs).toEqual([]);
   });
 
+  it("of the last row breaks the balances unless the closing balance proves it", () => {
+    const head = HEAD.replace("Closing balance 724.50\n", "");
+    expect(read(head + ROWS).verdict).toBe("reconciled");
+    const lost = read(head + without(ROWS, "-60.50"));
+    expect(lost.verdict).toBe("not_reconciled");
+    expect(lost.repairs).toEqual([]);
+    expect(read(HEAD + without(ROWS, "-60.50")).rows).toEqual(TRUE_ROWS);
+  });
+
   it("stays unknown in a text layer", () => {
     expect(read(HEAD + without(ROWS, "-20.00"), "text").verdict).toBe("not_reconciled");
   });
@@ -162,9 +171,23 @@ describe("a decimal mark that was lost inside a number", () => {
     });
   });
 
-  it("is put back in the opening and the closing balance", () => {
+  it("is put back in the opening and the closing balance, and each is listed", () => {
     const head = HEAD.replace("1000.00", "100000").replace("724.50", "72450");
-    expect(read(head + ROWS)).toEqual({ verdict: "reconciled", repairs: [], rows: TRUE_ROWS });
+    const ends = [
+      { page: 1, row: 1, field: "opening_balance", from: "100000.00", to: "1000.00" },
+      { page: 1, row: 7, field: "closing_balance", from: "72450.00", to: "724.50" },
+    ];
+    const verdict = "reconciled_with_repairs";
+    expect(read(head + ROWS)).toEqual({ verdict, repairs: ends, rows: TRUE_ROWS });
+    const again = `${head}Closing balance 724.50\n`;
+    expect(read(again + ROWS).repairs).toEqual(ends.slice(0, 1));
+  });
+
+  it("is put back in a first amount that no opening balance proves, in a table of marks", () => {
+    const head = HEAD.replace("Opening balance 1000.00\n", "");
+    const account = read(head + ROWS.replace("-10.00", " -1000"));
+    expect(account.rows).toEqual(TRUE_ROWS);
+    expect(account.verdict).toBe("reconciled_with_repairs");
   });
 
   it("was not there where the balances follow from whole numbers", () => {

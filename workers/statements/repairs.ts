@@ -2,6 +2,7 @@
 // the printed text differs from the repaired one as readings do (a lost minus, a lost or wrong mark, one digit of low confidence).
 // In a balance of low confidence that the rows before and those behind it give alike, more may be wrong: two digits, or lost ones.
 // What was read with confidence stays, because some documents do not add up.
+import type { StatementRepair } from "../../src/model/bank-statement.ts";
 import { type ChainResult, type ChainRow, type ClosingBalances, followChain } from "./chain.ts";
 import type { Money } from "./money.ts";
 
@@ -23,7 +24,7 @@ interface RowMoney {
 export interface ValueRepair {
   /** Index of the row. */
   readonly index: number;
-  readonly field: "amount" | "balance" | "direction";
+  readonly field: StatementRepair["field"];
   /** Minor units; null: nothing was read in the place of a balance. Of a direction: 1 for a credit, -1 for a debit. */
   readonly from: number | null;
   readonly to: number;

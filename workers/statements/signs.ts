@@ -1,9 +1,9 @@
 // Which column is which, and which sign an amount has: every reading that the page allows is followed through the balance
 // chain, and the one with the most exact equations is taken. Of equal ones the first is taken, which is the printed one.
-import { type ChainRow, followRows, type Sign, turnChain } from "./chain.ts";
+import { type ChainRow, type ClosingBalances, followRows, type Sign, turnChain } from "./chain.ts";
 import type { AccountReading, AccountRows } from "./account-reading.ts";
 import type { StatementColumn } from "./lexicon.ts";
-import { withLostAmounts } from "./lost-amounts.ts";
+import { isRowOfBalance, withLostAmounts } from "./lost-amounts.ts";
 import type { Money } from "./money.ts";
 import { repairChain } from "./repairs.ts";
 import type { TableRow } from "./rows.ts";
@@ -67,7 +67,7 @@ export function chooseReading(account: AccountRows): AccountReading {
     if (isExact && reading.rows.length === account.rows.length && !hasBetter(account, links)) break;
   }
   if (best === null) throw new Error("There is always a first hypothesis.");
-  return repaired(account, withLostAmounts(account, best));
+  return repaired(withLostAmounts(account, best));
 }
 
 /** Whether another reading could explain more balances: only where this one leaves columns of numbers out. */
@@ -195,7 +195,8 @@ function follow(account: AccountRows, hypothesis: Hypothesis): AccountReading {
   const { isNewestFirst, sense } = hypothesis;
   const before = read[0]?.money === null ? read[0].balance : null;
   const opening = hypothesis.opening ?? before;
-  const chain = followRows(chainRows, { isNewestFirst, opening, closings: account, sense });
+  const closings = closingsOf(account, read, isNewestFirst);
+  const chain = followRows(chainRows, { isNewestFirst, opening, closings, sense });
   return {
     rows: kept.map(({ row }) => row),
     chainRows,
@@ -204,18 +205,36 @@ function follow(account: AccountRows, hypothesis: Hypothesis): AccountReading {
     sense,
     isNewestFirst,
     givenOpening: opening,
+    givenClosings: closings,
     repairs: [],
   };
 }
 
+/**
+ * What is printed, and the balance of a recognised row behind all others whose amount was lost: without it the rows before would
+ * be reconciled, and the row would be missing without a word.
+ */
+function closingsOf(
+  account: AccountRows,
+  read: readonly RowValues[],
+  isNewestFirst: boolean,
+): ClosingBalances {
+  const { rows, closings, weakClosings } = account;
+  const at = isNewestFirst ? 0 : rows.length - 1;
+  const { money = null, balance = null, balanceCell = null } = read[at] ?? {};
+  const row = rows[at];
+  const isLost = money === null && row !== undefined && isRowOfBalance(row, balanceCell);
+  return { closings: isLost && balance !== null ? [...closings, balance] : closings, weakClosings };
+}
+
 /** With values of text recognition repaired where only so the balances are exact. */
-function repaired(account: AccountRows, reading: AccountReading): AccountReading {
-  const { chain, chainRows, cells, sense, isNewestFirst } = reading;
+function repaired(reading: AccountReading): AccountReading {
+  const { chain, chainRows, cells, sense, isNewestFirst, givenOpening, givenClosings } = reading;
   if (chain.breaks.length === 0) return reading;
   const inOrder = <T>(values: readonly T[]): readonly T[] =>
     isNewestFirst ? values.toReversed() : values;
   const result = repairChain({
-    ...{ sense, opening: reading.givenOpening, closings: account },
+    ...{ sense, opening: givenOpening, closings: givenClosings },
     rows: inOrder(chainRows),
     cells: inOrder(cells),
     chain: isNewestFirst ? turnChain(chain) : chain,

@@ -22,6 +22,7 @@ import { CARD_WORDS } from "./lexicon.ts";
 import { withLostBalances } from "./lost-balances.ts";
 import { haveMarks, listLostPoints, withLostPoints } from "./lost-points.ts";
 import { toDecimal } from "./money.ts";
+import type { ValueRepair } from "./repairs.ts";
 import { readRows, type TableRow } from "./rows.ts";
 import { findSignals } from "./signals.ts";
 import { chooseReading, exactness } from "./signs.ts";
@@ -72,14 +73,17 @@ function readAccount(part: AccountPart, document: ReadDocument): StatementAccoun
   const isCard = part.lines.some(
     (line) => line.dates.length === 0 && CARD_WORDS.find(line.plain) !== null,
   );
-  const reading = readBalances({ rows, openings, closings, weakClosings, isCard });
+  const reading = withPointedEnds(
+    part,
+    readBalances({ rows, openings, closings, weakClosings, isCard }),
+  );
   if (reading.rows.length === 0) return null;
   return toAccount(part, reading, document);
 }
 
 /**
- * As the rows are read, or with lost decimal marks where more balances follow then, or as many in a table that has marks; and
- * with lost balances.
+ * As the rows are read, or with lost decimal marks where more balances follow then, or as many in a table that has marks (the
+ * balances do not decide what the first amount is where no opening balance was read); and with lost balances.
  */
 function readBalances(account: AccountRows): AccountReading {
   const reading = chooseReading(account);
@@ -87,9 +91,23 @@ function readBalances(account: AccountRows): AccountReading {
   if (pointed === null) return withLostBalances(reading);
   const other = chooseReading({ ...account, rows: pointed.rows });
   const gain = exactness(other) - exactness(reading);
-  const isProven = reading.chain.links > 0 && reading.chain.breaks.length === 0;
-  const isPointed = gain > 0 || (gain === 0 && !isProven && haveMarks(account.rows));
+  const isPointed = gain > 0 || (gain === 0 && haveMarks(account.rows));
   return withLostBalances(isPointed ? listLostPoints(other, pointed) : reading);
+}
+
+/** With the opening and the closing balance among the repairs, where they are what a mark that was put back makes them. */
+function withPointedEnds({ pointed }: AccountPart, reading: AccountReading): AccountReading {
+  const { chain, chainRows, isNewestFirst } = reading;
+  const [first, last] = isNewestFirst ? [chainRows.length - 1, 0] : [0, chainRows.length - 1];
+  const ends = [
+    { index: first, field: "opening_balance", to: chain.opening, of: pointed.openings },
+    { index: last, field: "closing_balance", to: chain.closing, of: pointed.closings },
+  ] as const;
+  const repairs = ends.flatMap(({ to, of, ...end }): ValueRepair[] => {
+    const from = to === null ? undefined : of.get(to);
+    return to === null || from === undefined ? [] : [{ ...end, from, to }];
+  });
+  return repairs.length === 0 ? reading : { ...reading, repairs: [...reading.repairs, ...repairs] };
 }
 
 function toAccount(

@@ -100,7 +100,7 @@ function notesOf({ file, statement }: FileStatement): string[] {
     ...repairs.map(({ page, row, field, from, to }) =>
       from === null
         ? `${file}: ${at(page, row)}: ${field} ${to} follows from the others`
-        : `${file}: ${at(page, row)}: ${field} ${from} was read as ${to}`,
+        : `${file}: ${at(page, row)}: ${field.replace("_", " ")} ${from} was read as ${to}`,
     ),
     ...(firstBreak === null
       ? []

@@ -47,7 +47,7 @@ export const STATEMENT_SCHEMA_DOCS: Readonly<Record<string, string>> = {
   StatementBreak: "The first place at which the balances are not exact.",
   StatementEvidence: "Where each value is printed, and what is suspicious about the document.",
   StatementRepair:
-    "A value that was read differently from how it is printed, because only then the balances are exact.",
+    "A value that was taken differently from how it was read, because only then the balances are exact.",
   StatementSignal: "Something that a forged document would show too. Each alone is weak.",
   StatementVerdict:
     "`reconciled`: each printed balance follows from the transactions; `reconciled_with_repairs`: after single values were read differently; `not_reconciled`: a balance does not follow; `not_checkable`: too few balances are printed.",
@@ -93,16 +93,17 @@ export const STATEMENT_FIELD_DOCS: Readonly<Record<string, string>> = {
     "That of the account, else the one sent with the file, else that of other accounts, else USD.",
   verdict: "Extension: whether the balances are exact.",
   first_break: "Extension: the first place at which they are not; null: there is none.",
-  repairs: "Extension: values that were read differently from how they are printed.",
+  repairs: "Extension: values that were taken differently from how they were read.",
   "StatementBreak.page": "Page, from 1.",
   "StatementBreak.row":
     "The last row before the balance that does not follow; null: there are none.",
   "StatementBreak.difference": "The printed balance less the calculated one.",
   "StatementRepair.page": "Page, from 1.",
-  "StatementRepair.row": "The row among those of the account, from 1.",
+  "StatementRepair.row":
+    "The row among those of the account, from 1; of an opening or closing balance, the first or last one.",
   "StatementRepair.field": "The value that was repaired.",
-  "StatementRepair.from": "As it is printed.",
-  "StatementRepair.to": "As it was read.",
+  "StatementRepair.from": "As it was read; null: nothing was, where the layout prints a value.",
+  "StatementRepair.to": "What the balances make of it.",
   "PrintedValue.page": "Page, from 1.",
   "PrintedValue.box":
     "Left, top, right and bottom from the top left corner of the page: in points (1/72 inch), of a picture in pixels.",

@@ -106,7 +106,7 @@ const repair = z
   .object({
     page: z.int(),
     row: z.int(),
-    field: z.enum(["amount", "balance", "direction"]),
+    field: z.enum(["amount", "balance", "direction", "opening_balance", "closing_balance"]),
     from: z.string().nullable(),
     to: z.string(),
   })

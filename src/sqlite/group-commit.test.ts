@@ -32,6 +32,7 @@ describe("a write that throws is undone alone, wherever it stands in its commit"
     { names: ["A", "B", "c", "D", "e"], rows: ["c", "e"], refused: ["A", "B", "D"] },
     { names: ["a", "B", "c"], rows: ["a", "c"], refused: ["B"] },
     { names: ["a", "b", "C"], rows: ["a", "b"], refused: ["C"] },
+    { names: ["A", "b", "C", "d", "E"], rows: ["b", "d"], refused: ["A", "C", "E"] },
   ])("$names", async ({ names, rows, refused }) => {
     expect(await rowsOf(names)).toEqual({ rows, refused });
   });
@@ -50,5 +51,23 @@ it("a write sees what was written before it in the same commit, and nothing of w
   expect(
     outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : null)),
   ).toEqual([null, ["b"], ["b", "c"]]);
+  await database.close();
+});
+
+it("commits after one whose write threw undo single writes too, with or without savepoints", async () => {
+  const database = openDatabase(":memory:");
+  database.define("CREATE TABLE t (number INTEGER)");
+  for (let commit = 0; commit < 40; commit += 1) {
+    const add = (number: number, fails: boolean): Promise<unknown> =>
+      database.write(() => {
+        database.run("INSERT INTO t (number) VALUES (?)", [number]);
+        if (fails) throw new Error("refused");
+      });
+    const fails = commit % 19 === 0;
+    await Promise.allSettled([add(commit, false), add(-1, fails), add(-2, true)]);
+  }
+  const count = (number: string): unknown =>
+    database.get(`SELECT count(*) AS count FROM t WHERE number ${number}`)?.["count"];
+  expect([count(">= 0"), count("= -1"), count("= -2")]).toEqual([40, 37, 0]);
   await database.close();
 });

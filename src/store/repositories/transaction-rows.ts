@@ -1,13 +1,14 @@
 // Transactions as rows.
-import { randomInt } from "node:crypto";
+import { getRandomValues } from "node:crypto";
 import { confidenceOfFacts, labelOfFacts, merchantOfFacts } from "../../codec/facts-party.ts";
 import type { LedgerTransaction } from "../../model/ledger-transaction.ts";
 import type { TransactionRow } from "../specs/specs.ts";
 
-const VERSION_MAX = 2 ** 32;
-
 /** Another number for each write of a row. */
-export const newVersion = (): number => randomInt(VERSION_MAX);
+export const newVersion = (): number => newVersions(1)[0] ?? 0;
+
+/** The same for many rows: the system is asked for random numbers once. */
+const newVersions = (count: number): Uint32Array => getRandomValues(new Uint32Array(count));
 
 /** What amounts are added up by. */
 type AmountKeyParts = Pick<TransactionRow, "entryType" | "currency" | "label" | "merchant">;
@@ -64,8 +65,13 @@ export function tombstone(org: string, id: string, order: string): TransactionRo
   };
 }
 
-/** The row of a transaction. */
-export function rowOfTransaction(transaction: LedgerTransaction): TransactionRow {
+/** The rows of transactions. */
+export function rowsOfTransactions(transactions: readonly LedgerTransaction[]): TransactionRow[] {
+  const versions = newVersions(transactions.length);
+  return transactions.map((one, index) => rowOfTransaction(one, versions[index] ?? 0));
+}
+
+function rowOfTransaction(transaction: LedgerTransaction, version: number): TransactionRow {
   const { input } = transaction;
   return {
     org: transaction.org,
@@ -75,7 +81,7 @@ export function rowOfTransaction(transaction: LedgerTransaction): TransactionRow
     order: transaction.order,
     deleted: 0,
     facts: transaction.facts,
-    version: newVersion(),
+    version,
     date: input.date,
     amount: input.amount,
     entryType: input.entryType,

@@ -12,7 +12,7 @@ import {
   newVersion,
   factsFields,
   tombstone,
-  rowOfTransaction,
+  rowsOfTransactions,
   transactionOfRow,
 } from "./transaction-rows.ts";
 import {
@@ -175,11 +175,11 @@ function storing(
 > {
   return {
     upsertSteps: (rows) =>
-      rows.length === 0 ? [] : [transactions.upsertMany(rows.map(rowOfTransaction), "order")],
+      rows.length === 0 ? [] : [transactions.upsertMany(rowsOfTransactions(rows), "order")],
     keepingSteps: (rows) =>
       rows.length === 0
         ? []
-        : [transactions.upsertMany(rows.map(rowOfTransaction), "order", "corrected")],
+        : [transactions.upsertMany(rowsOfTransactions(rows), "order", "corrected")],
     requireUncorrected: (org, ids) =>
       transactions.require({ org, id: { in: ids }, corrected: 1 }, 0),
     requireOrder: (org, id, order) => transactions.require({ org, id, order, deleted: 0 }, 1),

@@ -29,6 +29,8 @@ const COLUMN_TYPES = {
 interface SqlTable {
   readonly name: string;
   readonly fields: readonly string[];
+  /** The same as a set. */
+  readonly declared: ReadonlySet<string>;
   readonly insertSql: string;
   readonly conflictSql: string;
   readonly key: readonly string[];
@@ -118,9 +120,11 @@ function upsert(
   const isGreater = `excluded.${column(guard)} > ${table.name}.${column(guard)}`;
   const isReplaced = kept === undefined ? "" : ` AND ${table.name}.${column(kept)} IS NOT 1`;
   const sql = `${table.insertSql}${table.conflictSql} WHERE ${isGreater}${isReplaced}`;
-  let changed = 0;
-  for (const row of rows) changed += database.run(sql, toParameters(table, row));
-  return changed;
+  return database.runEach(sql, parametersOf(table, rows));
+}
+
+function* parametersOf(table: SqlTable, rows: readonly object[]): Generator<Parameter[]> {
+  for (const row of rows) yield toParameters(table, row);
 }
 
 async function writeAll(
@@ -157,6 +161,7 @@ function defineTable<Row extends object>(database: Database, spec: CollectionSpe
   return {
     name,
     fields,
+    declared: new Set(fields),
     key: spec.key,
     insertSql: `INSERT INTO ${name} (${all.join(", ")}) VALUES (${all.map(() => "?").join(", ")})`,
     conflictSql: ` ON CONFLICT (${key}) DO UPDATE SET ${all.map((part) => `${part} = excluded.${part}`).join(", ")}`,
@@ -270,13 +275,10 @@ function declaredOnly(table: SqlTable, set: object): Record<string, string | num
 }
 
 function toParameters(table: SqlTable, row: object): Parameter[] {
-  const rest: Record<string, unknown> = { ...row };
-  const parameters: Parameter[] = [];
-  for (const field of table.fields) {
-    parameters.push((rest[field] ?? null) as Parameter);
-    // Undefined properties are left out of the JSON text; deleting them would turn the object into a slow one.
-    rest[field] = undefined;
-  }
+  const values = row as Readonly<Record<string, unknown>>;
+  const parameters = table.fields.map((field) => (values[field] ?? null) as Parameter);
+  const rest: Record<string, unknown> = {};
+  for (const name of Object.keys(row)) if (!table.declared.has(name)) rest[name] = values[name];
   parameters.push(JSON.stringify(rest));
   return parameters;
 }

@@ -51,9 +51,12 @@ export interface Batches {
   get(org: string, id: string): Promise<Batch | null>;
   /**
    * The batch and, once it is completed, its results in order of submission: texts of comma-joined v3
-   * EnrichedTransaction objects.
+   * EnrichedTransaction objects in UTF-8.
    */
-  results(org: string, id: string): Promise<{ batch: Batch; chunks: AsyncIterable<string> } | null>;
+  results(
+    org: string,
+    id: string,
+  ): Promise<{ batch: Batch; chunks: AsyncIterable<Uint8Array> } | null>;
   /** The same with what the v2 API shows of each result in addition. */
   resultChunks(
     org: string,
@@ -174,7 +177,7 @@ function resultChunksOf({
   };
 }
 
-async function* textsOf(chunks: AsyncIterable<ChunkResults>): AsyncIterable<string> {
+async function* textsOf(chunks: AsyncIterable<ChunkResults>): AsyncIterable<Uint8Array> {
   for await (const { results } of chunks) yield results;
 }
 

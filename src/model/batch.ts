@@ -79,4 +79,11 @@ export interface BatchChunk {
 }
 
 /** Stored results of one chunk with what the v2 API shows of each in addition. */
-export type ChunkResults = Pick<BatchChunk, "results" | "accountHolderIds" | "accountTypes">;
+export interface ChunkResults extends Pick<BatchChunk, "accountHolderIds" | "accountTypes"> {
+  /** The text of `results` of a `BatchChunk` in UTF-8: most readers get it as it is. */
+  readonly results: Uint8Array;
+}
+
+/** Parses what it reads. */
+export const parsedResults = ({ results }: ChunkResults): unknown =>
+  JSON.parse(`[${new TextDecoder().decode(results)}]`);

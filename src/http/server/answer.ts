@@ -29,7 +29,8 @@ export interface StreamAnswer {
   readonly headers: Headers;
   readonly warnings?: readonly string[];
   readonly opening: string;
-  readonly chunks: AsyncIterable<string>;
+  /** Bytes are UTF-8. */
+  readonly chunks: AsyncIterable<string | Uint8Array>;
   /** Left out: a comma. */
   readonly separator?: string;
   readonly closing: string;
@@ -56,10 +57,15 @@ export const JSON_TYPE = "application/json";
 /** The body of a stream. */
 export async function* streamTexts(
   answer: Pick<StreamAnswer, "opening" | "chunks" | "separator" | "closing">,
-): AsyncIterable<string> {
+): AsyncIterable<string | Uint8Array> {
   let isEmpty = true;
   for await (const chunk of answer.chunks) {
-    yield (isEmpty ? answer.opening : (answer.separator ?? ",")) + chunk;
+    const before = isEmpty ? answer.opening : (answer.separator ?? ",");
+    if (typeof chunk === "string") yield before + chunk;
+    else {
+      if (before !== "") yield before;
+      yield chunk;
+    }
     isEmpty = false;
   }
   yield (isEmpty ? answer.opening : "") + answer.closing;

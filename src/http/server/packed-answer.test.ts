@@ -10,7 +10,7 @@ const streamOf = (chunks: readonly string[]): StreamAnswer => {
 };
 const textOf = async (answer: StreamAnswer): Promise<string> => {
   let text = "";
-  for await (const one of streamTexts(answer)) text += one;
+  for await (const one of streamTexts(answer)) text += Buffer.from(one).toString();
   return text;
 };
 const partsOf = ({ parts }: Awaited<ReturnType<typeof packAnswer>>): readonly Uint8Array[] => {

@@ -23,7 +23,8 @@ const TEXT_LENGTH_MAX = 1024 * 1024;
 // On the threads that Node keeps for this, not on the main one.
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
-const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+// The main thread is called for each `chunkSize` of what comes out.
+const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 }, chunkSize: 128 * 1024 };
 
 type PackedParts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
@@ -100,11 +101,11 @@ const asWritten = (
 });
 
 /** The texts as UTF-8, in parts of `PART_BYTES`, the last one shorter. */
-async function* inParts(texts: AsyncIterable<string>): AsyncGenerator<Buffer, void> {
-  let waiting: Buffer[] = [];
+async function* inParts(texts: AsyncIterable<string | Uint8Array>): AsyncGenerator<Buffer, void> {
+  let waiting: Uint8Array[] = [];
   let length = 0;
   for await (const text of texts) {
-    const bytes = Buffer.from(text);
+    const bytes = typeof text === "string" ? Buffer.from(text) : text;
     waiting.push(bytes);
     length += bytes.length;
     if (length < PART_BYTES) continue;
@@ -125,7 +126,8 @@ async function* textsOfParts(
 ): AsyncIterable<string> {
   const decoder = new StringDecoder("utf8");
   try {
-    for await (const part of parts) yield decoder.write(await decompress(part));
+    for await (const part of parts)
+      yield decoder.write(await decompress(part, { chunkSize: PART_BYTES }));
     if (rest !== null) for await (const bytes of rest) yield decoder.write(bytes);
   } finally {
     // Also where its reader left before it was begun: what it counts, and holds, is given back.

@@ -93,7 +93,7 @@ async function sendStream(
   response.end();
 }
 
-function write(exchange: Exchange, response: ServerResponse, text: string): boolean {
+function write(exchange: Exchange, response: ServerResponse, text: string | Uint8Array): boolean {
   exchange.bytesOut += Buffer.byteLength(text);
   return response.write(text);
 }

@@ -1,6 +1,6 @@
 // Results of the v2 API, written while they are sent: each with what repeats in the ledger of its account holder.
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ChunkResults } from "../../model/batch.ts";
+import { type ChunkResults, parsedResults } from "../../model/batch.ts";
 import type { Facts } from "../../model/facts.ts";
 import type { EnrichmentResult } from "../../model/records.ts";
 import type { HolderType, TransactionError, TransactionInput } from "../../model/transaction.ts";
@@ -89,8 +89,9 @@ interface StoredResult extends Facts {
 export async function* openingsOfBatch(
   chunks: AsyncIterable<ChunkResults>,
 ): AsyncIterable<readonly ResultOpening[]> {
-  for await (const { results, accountTypes, accountHolderIds } of chunks) {
-    const stored = JSON.parse(`[${results}]`) as readonly StoredResult[];
+  for await (const chunk of chunks) {
+    const { accountTypes, accountHolderIds } = chunk;
+    const stored = parsedResults(chunk) as readonly StoredResult[];
     yield stored.map(({ id, error, ...facts }, place) => ({
       id,
       accountHolderId: accountHolderIds[place] ?? null,

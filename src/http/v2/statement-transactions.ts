@@ -1,5 +1,5 @@
 import type { AccountHolder } from "../../model/account-holder.ts";
-import type { ChunkResults } from "../../model/batch.ts";
+import { type ChunkResults, parsedResults } from "../../model/batch.ts";
 import type { Facts } from "../../model/facts.ts";
 import type { LedgerTransaction } from "../../model/ledger-transaction.ts";
 import type { StatementDocument, StatementReading } from "../../model/statement-document.ts";
@@ -117,13 +117,13 @@ async function batchResults(
   return results;
 }
 
-function resultsOf({ results, accountTypes }: ChunkResults): readonly [string, RowResult][] {
-  const stored = JSON.parse(`[${results}]`) as readonly (Facts & {
+function resultsOf(chunk: ChunkResults): readonly [string, RowResult][] {
+  const stored = parsedResults(chunk) as readonly (Facts & {
     readonly id: string;
     readonly error: TransactionError | null;
   })[];
   return stored.map(({ id, error, ...facts }, place) => {
-    const type = accountTypes[place] ?? null;
+    const type = chunk.accountTypes[place] ?? null;
     return [id, { facts: error === null ? facts : null, error, type }];
   });
 }

@@ -181,7 +181,9 @@ const FACTS =
   '"entities":{"counterparty":{"type":"organization","id":"m1","name":"Landlord","website":null,"phone_number":null,"tax_number":null,"naics2017":null,"logo":null,"mccs":[],"parent":null},"intermediaries":[]},"categories":{"general":"rent","accounting":null},"location":null,"confidence":0.9';
 
 const resultChunk: ChunkResults = {
-  results: `{"created_at":"${CREATED_AT_TEXT}","id":"t1",${FACTS},"error":null},{"created_at":"${CREATED_AT_TEXT}","id":"t2","entities":null,"categories":null,"location":null,"confidence":null,"error":{"code":"internal_error","message":"No."}}`,
+  results: Buffer.from(
+    `{"created_at":"${CREATED_AT_TEXT}","id":"t1",${FACTS},"error":null},{"created_at":"${CREATED_AT_TEXT}","id":"t2","entities":null,"categories":null,"location":null,"confidence":null,"error":{"code":"internal_error","message":"No."}}`,
+  ),
   accountHolderIds: [null, null],
   accountTypes: ["consumer", null],
 };

@@ -42,11 +42,11 @@ export interface BatchesPort {
   get(org: string, id: string): Promise<Batch | null>;
   /** Deletes a batch that has ended, and its results; its transactions stay. */
   delete(org: string, id: string, by: Actor): Promise<"deleted" | "processing" | "not_found">;
-  /** Chunks of comma-joined EnrichedTransaction texts in the order submitted; none unless the batch is completed. */
+  /** Chunks of comma-joined EnrichedTransaction texts (bytes: UTF-8) in the order submitted; none unless the batch is completed. */
   results(
     org: string,
     id: string,
-  ): Promise<{ readonly batch: Batch; readonly chunks: AsyncIterable<string> } | null>;
+  ): Promise<{ readonly batch: Batch; readonly chunks: AsyncIterable<string | Uint8Array> } | null>;
 }
 
 interface BatchServices {

@@ -3,7 +3,7 @@ import { HOLDER_TYPES } from "../../model/transaction.ts";
 import type { Page, PageRequest } from "../../shared/page.ts";
 import { createBatchErasureRepository, holdersOf } from "./batch-erasure.ts";
 import type { Collection, Store, Write } from "../collection.ts";
-import { pack, unpackResults } from "./packed-results.ts";
+import { pack, unpackBytes } from "./packed-results.ts";
 import { readPage } from "./pages.ts";
 import { type BatchChunkRow, type BatchRow, batchChunkSpec, batchSpec } from "../specs/specs.ts";
 
@@ -118,7 +118,7 @@ async function* readResults(
     after = row.chunkIndex;
     const { holders, holderOf, types } = row;
     yield {
-      results: await unpackResults(row.results),
+      results: await unpackBytes(row.results),
       accountHolderIds: holderOf.map((place) => holders[place] ?? null),
       accountTypes: Array.from(types, (letter) => TYPE_OF_LETTER.get(letter) ?? null),
     };

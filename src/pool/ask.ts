@@ -32,7 +32,11 @@ export async function askCorrection(
   return text === null ? null : (JSON.parse(text) as CorrectedLine);
 }
 
-/** What recurs in a ledger, at the expense of its organization. @throws Error when the thread fails on it */
+/**
+ * What recurs in a ledger, at the expense of its organization.
+ * @throws LedgerlineError as `ask` does
+ * @throws Error when the code of the thread fails on it
+ */
 export async function requireRecurrence(
   ask: Ask,
   org: string,

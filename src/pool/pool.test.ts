@@ -123,6 +123,21 @@ it("a ledger on which the code throws fails its call alone", async () => {
   expect(await requireRecurrence(pool.ask, "o", empty)).toEqual({ groups: [], income: [] });
 });
 
+it("a ledger whose thread is lost can be asked for again later, and the next ledger is found", async () => {
+  const { pool, events } = await openTestPool();
+  const lost = createLedgerColumns();
+  lost.add({ ...payment("2026-01-05"), category: "POISON exit" });
+  await expect(requireRecurrence(pool.ask, "o", lost.columns())).rejects.toMatchObject({
+    code: "recurrence_timeout",
+    retryable: true,
+    retryAfterSeconds: 10,
+  });
+  expect(events).toEqual(["task_lost"]);
+  const next = createLedgerColumns();
+  next.add(payment("2026-01-05"));
+  expect(await requireRecurrence(pool.ask, "o", next.columns())).toBeTruthy();
+});
+
 const payment = (date: string): LedgerEntry => ({
   id: date,
   date,

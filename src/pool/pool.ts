@@ -67,7 +67,7 @@ export interface Pool {
    * The answer to a query, in the form that the query defines; null also when the thread fails on it. A caller waits for it, so
    * it takes precedence over batch work.
    * @param org the organization that is charged for the thread time; left out for queries that take little of it
-   * @throws LedgerlineError as `enrich` does.
+   * @throws LedgerlineError as `enrich` does; `recurrence_timeout` when the thread did not find in time what recurs in a ledger
    */
   ask(query: Query, org?: string): Promise<string | null>;
   /**
@@ -103,6 +103,8 @@ const THREAD_HEAP_MAX_MB = 256;
  */
 const THREAD_YOUNG_HEAP_MAX_MB = 8;
 const CLOSE_TIMEOUT_MS = 5_000;
+/** After a ledger whose search was lost: it takes that long again where the machine is as busy as it was. */
+const RECURRENCE_RETRY_SECONDS = 10;
 /**
  * After a task was stopped, the next one has this many times the transactions that it completed: most of a larger one would
  * cross to the thread for nothing.
@@ -287,6 +289,8 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
     } catch (error) {
       lost(1, error);
       await probe(runTask);
+      // Any ledger may be one that takes longer than it has on this machine, so that another try can help.
+      if (query.kind === "recurrence") throw recurrenceTimeout(error);
       return null;
     }
   }
@@ -333,6 +337,12 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
     close: () => piscina.close(),
   };
 }
+
+const recurrenceTimeout = (cause: unknown): LedgerlineError =>
+  new LedgerlineError("recurrence_timeout", "What recurs in a ledger was not found in time.", {
+    cause,
+    retryAfterSeconds: RECURRENCE_RETRY_SECONDS,
+  });
 
 /** @throws Error for more than a chunk */
 function checkLength({ length }: readonly EnrichItem[]): void {

@@ -6,7 +6,8 @@ describe("LedgerlineError", () => {
     const cause = new Error("root");
     const error = new LedgerlineError(code, "A sentence.", { cause });
     expect(error).toMatchObject({ name: "LedgerlineError", code, cause, message: "A sentence." });
-    expect(error.retryable).toBe(["unavailable", "overloaded", "reply_timeout"].includes(code));
+    const retryable = ["unavailable", "overloaded", "reply_timeout", "recurrence_timeout"];
+    expect(error.retryable).toBe(retryable.includes(code));
     expect(error.retryAfterSeconds).toBeGreaterThanOrEqual(1);
     expect(Number.isInteger(error.retryAfterSeconds)).toBe(true);
   });

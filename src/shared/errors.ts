@@ -4,6 +4,7 @@ export const ERROR_CODES = [
   "unavailable",
   "overloaded",
   "reply_timeout",
+  "recurrence_timeout",
   "too_large",
   "misconfigured",
   "data_folder",
@@ -11,6 +12,13 @@ export const ERROR_CODES = [
   "bad_secret",
 ] as const;
 export type LedgerlineErrorCode = (typeof ERROR_CODES)[number];
+
+const RETRYABLE: ReadonlySet<LedgerlineErrorCode> = new Set([
+  "unavailable",
+  "overloaded",
+  "reply_timeout",
+  "recurrence_timeout",
+]);
 
 interface ErrorOptionsWithRetry {
   readonly cause?: unknown;
@@ -28,7 +36,7 @@ export class LedgerlineError extends Error {
     super(message, { cause: options.cause });
     this.name = "LedgerlineError";
     this.code = code;
-    this.retryable = code === "unavailable" || code === "overloaded" || code === "reply_timeout";
+    this.retryable = RETRYABLE.has(code);
     this.retryAfterSeconds = options.retryAfterSeconds ?? 1;
   }
 }

@@ -159,6 +159,10 @@ const CODES = {
     503,
     "The log or the store cannot be reached. Repeat the request after `Retry-After`.",
   ],
+  recurrence_timeout: [
+    503,
+    "What repeats in a ledger was not found in time; what was submitted is accepted. Repeat the request after `Retry-After`, or by v2 `with_recurrence=false`.",
+  ],
   result_timeout: [
     504,
     "No result in time; the request stays accepted and can be repeated safely.",

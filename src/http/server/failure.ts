@@ -23,6 +23,13 @@ export function failureAnswer(exchange: Exchange, logger: LogPort, error: unknow
           "result_timeout",
           "No result in time; the request stays accepted and can be repeated safely",
         );
+      case "recurrence_timeout":
+        logger.warn({ requestId, route, code: error.code, error }, "request timed out");
+        return errorAnswer(
+          "recurrence_timeout",
+          "What repeats in the ledger was not found in time, try again later",
+          headers,
+        );
       case "too_large":
         logger.warn({ requestId, route, code: error.code }, "request refused");
         return errorAnswer(

@@ -1,4 +1,7 @@
+import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
+import { batch, fakeDeps, startServer } from "../../../test/support/http-server.ts";
+import { LedgerlineError } from "../../shared/errors.ts";
 import { createAheadCount, resultTexts } from "./result-texts.ts";
 import { NO_RECURRENCE, type RecurrenceText } from "./recurrence.ts";
 
@@ -74,4 +77,33 @@ describe("results that are prepared while what repeats is looked for", () => {
     aheadOfAll.add(1);
     expect(aheadOfAll.isOver()).toBe(true);
   });
+});
+
+it("a batch whose recurrence is not found in time is a 503, and is read without it", async () => {
+  const result = { id: "t1", entities: null, categories: null, location: null, confidence: null };
+  const chunk = {
+    results: Buffer.from(JSON.stringify({ ...result, error: null })),
+    accountHolderIds: ["h"],
+    accountTypes: ["consumer" as const],
+  };
+  const late = new LedgerlineError("recurrence_timeout", "Late.", { retryAfterSeconds: 10 });
+  await using server = await startServer({
+    batches: {
+      ...fakeDeps([], []).batches,
+      resultChunks: () =>
+        Promise.resolve({
+          batch: { ...batch, status: "completed" },
+          chunks: Readable.from([chunk]),
+        }),
+    },
+    recurrence: { groups: () => Promise.reject(late) },
+  });
+  const path = `/v2/transactions/async/${batch.id}`;
+  const { status, headers, json } = await server.call("GET", path);
+  expect([status, headers.get("Retry-After"), json]).toMatchObject([
+    503,
+    "10",
+    { code: "recurrence_timeout", detail: expect.stringContaining("not found in time") as string },
+  ]);
+  expect((await server.call("GET", `${path}?with_recurrence=false`)).status).toBe(200);
 });

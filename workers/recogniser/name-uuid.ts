@@ -1,22 +1,25 @@
-// Ids that are made from names. The library `uuid` makes the same ones; it takes two to three times as long, because it hashes in
-// three calls.
-import { hash } from "node:crypto";
+// Ids that are made from names. The library `uuid` makes the same ones; it takes several times as long, see digest.ts.
+import { md5Words, sha1Words } from "./digest.ts";
 
-/** The first of the digits that say which variant of ids it is; the bits below them are of the hash. */
-const VARIANTS = ["8", "9", "a", "b"] as const;
-const VARIANT_DIGIT = 16;
-const ALGORITHMS = { 3: "md5", 5: "sha1" } as const;
+const DIGITS: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
+  byte.toString(16).padStart(2, "0"),
+);
+
+/** Two bytes of a word, from the one at `shift` bits on, as four hex digits. */
+const digitsOf = (word: number, shift: 16 | 0): string =>
+  (DIGITS[(word >>> (shift + 8)) & 0xff] ?? "") + (DIGITS[(word >>> shift) & 0xff] ?? "");
 
 /**
  * The UUID of a name in a namespace, of version 3 or 5 (RFC 9562, sections 5.3 and 5.5).
  * @param namespace its 16 bytes
  */
 export function uuidOfName(version: 3 | 5, namespace: Uint8Array, name: string): string {
-  const bytes = Buffer.concat([namespace, Buffer.from(name, "utf8")]);
-  const digits = hash(ALGORITHMS[version], bytes, "hex");
-  const variant = VARIANTS[Number.parseInt(digits.charAt(VARIANT_DIGIT), 16) & 3] ?? "8";
+  const [a = 0, b = 0, c = 0, d = 0] =
+    version === 3 ? md5Words(namespace, name) : sha1Words(namespace, name);
+  const versioned = (b & 0xffff0fff) | (version << 12);
+  const varied = (c & 0x3fffffff) | 0x80000000;
   return (
-    `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${String(version)}${digits.slice(13, 16)}-` +
-    `${variant}${digits.slice(17, 20)}-${digits.slice(20, 32)}`
+    `${digitsOf(a, 16)}${digitsOf(a, 0)}-${digitsOf(versioned, 16)}-${digitsOf(versioned, 0)}-` +
+    `${digitsOf(varied, 16)}-${digitsOf(varied, 0)}${digitsOf(d, 16)}${digitsOf(d, 0)}`
   );
 }

@@ -8,7 +8,9 @@ import {
   NOT_ENOUGH_INFORMATION,
 } from "../../../src/model/categories.ts";
 import type { AccountType, EntryType } from "../../../src/model/transaction.ts";
+import { exponential } from "../exponential.ts";
 import { type CalibrationCurve, interpolate } from "../rank/calibration.ts";
+import { zerosOf } from "../zeros.ts";
 
 /** What may say a category by itself. */
 export const SOURCES = [
@@ -176,13 +178,14 @@ function kindWeights(
   const { place, party, sources } = input;
   const state = sources.size > 0 ? "sourced" : "unsourced";
   const where = state === "sourced" ? "s" : place;
-  const sums = names.map(
-    (category) =>
+  const sums = zerosOf(names.length)();
+  names.forEach((category, at) => {
+    sums[at] =
       weightOf(`b:${category}`) +
       weightOf(`b:${state}:${category}`) +
       (place === "noplace" ? 0 : weightOf(`c:${where}:${category}`)) +
-      weightOf(`k:${party}:${category}`),
-  );
+      weightOf(`k:${party}:${category}`);
+  });
   kinds.set(key, sums);
   return sums;
 }
@@ -195,7 +198,10 @@ function tradeWeights(
 ): readonly number[] {
   const known = trades.get(trade);
   if (known !== undefined) return known;
-  const own = names.map((category) => weightOf(`t:${trade}:${category}`));
+  const own = zerosOf(names.length)();
+  names.forEach((category, at) => {
+    own[at] = weightOf(`t:${trade}:${category}`);
+  });
   trades.set(trade, own);
   return own;
 }
@@ -269,9 +275,9 @@ export function createCategoriser({ weights, calibration }: CategoriserModel): C
       let best = 0;
       for (let at = 1; at < scores.length; at++)
         if ((scores[at] ?? 0) > (scores[best] ?? 0)) best = at;
+      const most = scores[best] ?? 0;
       let sum = 0;
-      for (let at = 0; at < scores.length; at++)
-        sum += Math.exp((scores[at] ?? 0) - (scores[best] ?? 0));
+      for (let at = 0; at < scores.length; at++) sum += exponential((scores[at] ?? 0) - most);
       return {
         category: own.names[best] ?? NOT_ENOUGH_INFORMATION,
         probability: interpolate(calibration[input.accountType], 1 / sum),

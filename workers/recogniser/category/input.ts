@@ -6,7 +6,13 @@ import { LABEL } from "../parse/labels.ts";
 import type { Reading } from "../read.ts";
 import { lookUp } from "../text/word-map.ts";
 import { likelihoodOf } from "./amount.ts";
-import type { CategoryInput, PartyTrait, PlaceTrait, Trade } from "./categoriser.ts";
+import {
+  CATEGORY_SETS,
+  type CategoryInput,
+  type PartyTrait,
+  type PlaceTrait,
+  type Trade,
+} from "./categoriser.ts";
 import { zerosOf } from "../zeros.ts";
 import { createNameSounds } from "./name-sounds.ts";
 import { sourcesOf } from "./sources.ts";
@@ -79,12 +85,12 @@ function amountsOf(
   { hints }: Reading,
   accountType: AccountType,
   places: Int16Array,
-  count: number,
+  zeros: () => number[],
   knowledge: Knowledge,
 ): readonly number[] {
   // Only consumers' amounts were counted.
   if (accountType !== "consumer" || Number.isNaN(hints.size)) return ZEROS;
-  const byAmount = ZEROS.slice(0, count);
+  const byAmount = zeros();
   for (let at = 0; at < places.length; at++) {
     const place = places[at] ?? -1;
     if (place >= 0)
@@ -96,6 +102,10 @@ function amountsOf(
 /** One for each thread. */
 export function createCategoryInput(knowledge: Knowledge): CategoryInputOf {
   const soundOf = createNameSounds(knowledge);
+  const zeros = {
+    outgoing: zerosOf(CATEGORY_SETS.consumer.outgoing.length),
+    incoming: zerosOf(CATEGORY_SETS.consumer.incoming.length),
+  };
   return (reading, accountType, entryType) => {
     const { shares, byWords, places } = soundOf(
       wordsOf(reading, knowledge),
@@ -112,7 +122,7 @@ export function createCategoryInput(knowledge: Knowledge): CategoryInputOf {
       trades: accountType === "business" ? tradesOf(trade, shares, knowledge) : [],
       confidence: reading.confidence,
       byWords,
-      byAmount: amountsOf(reading, accountType, places, byWords.length, knowledge),
+      byAmount: amountsOf(reading, accountType, places, zeros[entryType], knowledge),
     };
   };
 }

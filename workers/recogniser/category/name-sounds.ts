@@ -10,9 +10,6 @@ import { createWordModel } from "./word-model.ts";
 /** Names that are kept by each thread; a power of two. Some 1.5 kB each. */
 const NAMES_KEPT = 2048;
 
-/** As many as an account has categories, and more. */
-const ZEROS = zerosOf(256)();
-
 /** Added to probabilities, so that none is nothing. */
 const WORDS_FLOOR = 0.003;
 const WORDS_FLOOR_LOG = Math.log(WORDS_FLOOR);
@@ -48,9 +45,8 @@ function placesOf(
   });
 }
 
-/** @param count categories of the account's set */
-function logarithmsOf(shares: readonly number[], places: Int16Array, count: number): number[] {
-  const byWords = ZEROS.slice(0, count);
+/** @param byWords zeros, one for each category of the account's set: filled in and returned */
+function logarithmsOf(shares: readonly number[], places: Int16Array, byWords: number[]): number[] {
   for (let at = 0; at < places.length; at++) {
     const place = places[at] ?? -1;
     if (place >= 0) byWords[place] = (byWords[place] ?? 0) + (shares[at] ?? 0);
@@ -88,6 +84,7 @@ export function createNameSounds(knowledge: Knowledge): NameSounds {
   // A line of a company's card is asked about in two sets: the same name has another slot in each.
   const setOf = (accountType: AccountType, entryType: EntryType, salt: number) => ({
     places: placesOf(accountType, entryType, knowledge),
+    zeros: zerosOf(CATEGORY_SETS[accountType][entryType].length),
     salt,
   });
   const sets = {
@@ -101,13 +98,12 @@ export function createNameSounds(knowledge: Knowledge): NameSounds {
     },
   };
   return (words, accountType, entryType) => {
-    const { places, salt } = sets[accountType][entryType];
+    const { places, zeros, salt } = sets[accountType][entryType];
     const slot = (hashOf(words) ^ salt) & (NAMES_KEPT - 1);
     const known = kept[slot];
     if (known != null && known.places === places && isSame(known.words, words)) return known.sound;
     const shares = soundOf(words, entryType === "outgoing");
-    const { length } = CATEGORY_SETS[accountType][entryType];
-    const sound = { shares, byWords: logarithmsOf(shares, places, length), places };
+    const sound = { shares, byWords: logarithmsOf(shares, places, zeros()), places };
     kept[slot] = { words, places, sound };
     return sound;
   };

@@ -2,7 +2,8 @@
 // McCallum and Pereira 2001) with hashed features and weights rounded to eight bits.
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 import { type Token, TOKENS_MAX } from "../text/tokenise.ts";
-import { zerosOf } from "../zeros.ts";
+import { exponential } from "../exponential.ts";
+import { zerosOfAnyLength } from "../zeros.ts";
 import { LABEL_COUNT } from "./labels.ts";
 import { createTokenScorer } from "./token-scores.ts";
 
@@ -28,8 +29,6 @@ const SCORE_MIN = Math.log(FACTOR_MIN);
 /** Labels of all tokens that a line may have. */
 const SIZE = TOKENS_MAX * LABEL_COUNT;
 
-const noMarginals = zerosOf(SIZE)();
-
 /**
  * Forward-backward (Baum 1972) over the labels that count, each token scaled to a sum of 1. Keeps its memory from line to line: what
  * it holds of a token stands from `token * LABEL_COUNT` on, a place for each label that counts.
@@ -48,6 +47,7 @@ class Marginaliser {
   private readonly forward = new Float64Array(SIZE);
   private readonly backward = new Float64Array(SIZE);
   private readonly shares = new Float32Array(SIZE);
+  private readonly zeros = zerosOfAnyLength();
 
   constructor(transitions: Float32Array) {
     this.transitions = Float64Array.from(transitions, Math.exp);
@@ -61,7 +61,7 @@ class Marginaliser {
     this.backward.fill(1, (count - 1) * LABEL_COUNT, count * LABEL_COUNT);
     for (let at = count - 2; at >= 0; at--) this.pushBackward(at);
     const labels = new Uint8Array(count);
-    const marginals = noMarginals.slice(0, count * LABEL_COUNT);
+    const marginals = this.zeros(count * LABEL_COUNT);
     for (let at = 0; at < count; at++) labels[at] = this.marginalise(at, marginals);
     return { labels, marginals };
   }
@@ -79,7 +79,7 @@ class Marginaliser {
     for (let label = 0; label < LABEL_COUNT; label++) {
       const score = (scores[base + label] ?? 0) - most;
       if (score < SCORE_MIN) continue;
-      factors[end] = Math.exp(score);
+      factors[end] = exponential(score);
       active[end] = label;
       rows[end] = label * LABEL_COUNT;
       end += 1;

@@ -30,18 +30,30 @@ function hashOver(seed: number, text: string, from: number, to: number): number 
   return hash;
 }
 
+const BORDER_BEFORE = 0x3c;
+const BORDER_BEHIND = 0x3e;
+
+/** Of a piece of the first `length` letters with `<` in front of them and `>` behind, without writing that out. */
+function pieceHash(text: string, length: number, from: number): number {
+  let hash = PIECE_SEED;
+  for (let at = from; at < from + PIECE_LENGTH; at++) {
+    const unit = at < 0 ? BORDER_BEFORE : at < length ? text.charCodeAt(at) : BORDER_BEHIND;
+    hash = Math.imul(hash ^ unit, PRIME);
+  }
+  return hash;
+}
+
 /** Of a line of this direction, whatever its words. */
 export const directionBucket = (isOutgoing: boolean): number =>
   isOutgoing ? OUTGOING_BUCKET : INCOMING_BUCKET;
 
 /** Buckets of a word, with repetitions: the word itself and its pieces. */
 export function wordBuckets(text: string): readonly number[] {
-  const word = text.slice(0, WORD_LENGTH_MAX);
-  const buckets = [bucketOf(hashOver(WORD_SEED, word, 0, word.length))];
+  const length = Math.min(text.length, WORD_LENGTH_MAX);
+  const buckets = [bucketOf(hashOver(WORD_SEED, text, 0, length))];
   // The borders of the word count as letters: an ending is another thing than a middle.
-  const bounded = `<${word}>`;
-  for (let from = 0; from + PIECE_LENGTH <= bounded.length; from++)
-    buckets.push(bucketOf(hashOver(PIECE_SEED, bounded, from, from + PIECE_LENGTH)));
+  for (let from = -1; from + PIECE_LENGTH <= length + 1; from++)
+    buckets.push(bucketOf(pieceHash(text, length, from)));
   return buckets;
 }
 

@@ -1,4 +1,5 @@
 // What was worked out for a line, kept for the lines that are like it: what a merchant or a bank writes comes again word for word.
+import { createMetAgain } from "./met-again.ts";
 import { hashSeed, hashText } from "./text/hash.ts";
 
 /** Lines that each of the functions below keeps for sure, and at most twice as many. */
@@ -25,14 +26,7 @@ export function keepByText<Asked extends { readonly description: string }, Answe
 ): (asked: Asked) => Answer {
   let recent = new Map<string, KeptLine<Asked, Answer>>();
   let earlier = new Map<string, KeptLine<Asked, Answer>>();
-  const met = new Int32Array(TEXTS_MET);
-  function isMetAgain(text: string): boolean {
-    const hash = hashText(hashSeed, text);
-    const place = (hash ^ (hash >>> 16)) & (TEXTS_MET - 1);
-    const isAgain = met[place] === hash;
-    met[place] = hash;
-    return isAgain;
-  }
+  const isMetAgain = createMetAgain(TEXTS_MET);
   return (asked) => {
     const { description } = asked;
     if (description.length > KEPT_TEXT_LENGTH_MAX) return answerTo(asked);
@@ -40,7 +34,7 @@ export function keepByText<Asked extends { readonly description: string }, Answe
     const known = ofRecent ?? earlier.get(description);
     const isKnown = known !== undefined && isLike(known.asked, asked);
     if (isKnown && known === ofRecent) return known.answer;
-    if (known === undefined && !isMetAgain(description)) return answerTo(asked);
+    if (known === undefined && !isMetAgain(hashText(hashSeed, description))) return answerTo(asked);
     const one = isKnown ? known : { asked, answer: answerTo(asked) };
     if (recent.size >= LINES_KEPT) {
       earlier = recent;

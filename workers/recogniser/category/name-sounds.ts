@@ -3,12 +3,15 @@
 import type { AccountType, EntryType } from "../../../src/model/transaction.ts";
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 import { hashSeed, hashText } from "../text/hash.ts";
+import { createMetAgain } from "../met-again.ts";
 import { zerosOf } from "../zeros.ts";
 import { CATEGORY_SETS } from "./categoriser.ts";
 import { createWordModel } from "./word-model.ts";
 
-/** Names that are kept by each thread; a power of two. Some 1.5 kB each. */
+/** Names that came again and are kept by each thread; a power of two. Some 1.5 kB each. */
 const NAMES_KEPT = 2048;
+/** Hashes of names that were met once; a power of two. */
+const NAMES_MET = 8192;
 
 /** Added to probabilities, so that none is nothing. */
 const WORDS_FLOOR = 0.003;
@@ -61,7 +64,7 @@ function logarithmsOf(shares: readonly number[], places: Int16Array, byWords: nu
 function hashOf(words: readonly string[]): number {
   let hash: number = hashSeed;
   for (const word of words) hash = hashText(hash, word);
-  return hash ^ (hash >>> 16);
+  return hash;
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {
@@ -81,6 +84,7 @@ export type NameSounds = (
 export function createNameSounds(knowledge: Knowledge): NameSounds {
   const soundOf = createWordModel(knowledge);
   const kept = new Array<KeptSound | null>(NAMES_KEPT).fill(null);
+  const isMetAgain = createMetAgain(NAMES_MET);
   // A line of a company's card is asked about in two sets: the same name has another slot in each.
   const setOf = (accountType: AccountType, entryType: EntryType, salt: number) => ({
     places: placesOf(accountType, entryType, knowledge),
@@ -99,12 +103,13 @@ export function createNameSounds(knowledge: Knowledge): NameSounds {
   };
   return (words, accountType, entryType) => {
     const { places, zeros, salt } = sets[accountType][entryType];
-    const slot = (hashOf(words) ^ salt) & (NAMES_KEPT - 1);
+    const hash = hashOf(words) ^ salt;
+    const slot = (hash ^ (hash >>> 16)) & (NAMES_KEPT - 1);
     const known = kept[slot];
     if (known != null && known.places === places && isSame(known.words, words)) return known.sound;
     const shares = soundOf(words, entryType === "outgoing");
     const sound = { shares, byWords: logarithmsOf(shares, places, zeros()), places };
-    kept[slot] = { words, places, sound };
+    if (isMetAgain(hash)) kept[slot] = { words, places, sound };
     return sound;
   };
 }

@@ -128,17 +128,31 @@ export const firstFeature = (token: number): number => token * FEATURES_MAX;
 export interface WordFeatures {
   /** See WordFlag. */
   readonly flags: number;
-  readonly own: readonly number[];
+  readonly own: FeatureRows;
   /** Where it is the neighbour before. */
-  readonly before: readonly number[];
+  readonly before: FeatureRows;
   /** Where it is the neighbour behind. */
-  readonly behind: readonly number[];
+  readonly behind: FeatureRows;
 }
+
+/** A list of rows of the model that is filled again and again. */
+export interface FeatureRows {
+  readonly rows: Uint16Array;
+  /** How many of them count. */
+  count: number;
+}
+
+export const featureRows = (rows: Iterable<number>): FeatureRows => {
+  const all = Uint16Array.from(rows);
+  return { rows: all, count: all.length };
+};
+
+const emptyRows = (length: number): FeatureRows => ({ rows: new Uint16Array(length), count: 0 });
 
 export interface FeatureExtractor {
   /** All features of each token. The result is valid until the next call. */
   readonly extract: (text: string, tokens: readonly Token[]) => TokenFeatures;
-  /** Only those that depend on nothing but the word: they can be kept. */
+  /** Only those that depend on nothing but the word: what they weigh can be kept. The result is valid until the next call. */
   readonly extractWord: (token: Token, shape: number) => WordFeatures;
 }
 
@@ -227,6 +241,9 @@ class Extractor implements FeatureExtractor {
   private readonly shared: Int32Array;
   private readonly shares: Uint8Array;
   private readonly features: TokenFeatures;
+  private readonly wordOwn = emptyRows(OWN_MAX + SHARED_MAX);
+  private readonly wordBefore = emptyRows(SHARED_MAX);
+  private readonly wordBehind = emptyRows(SHARED_MAX);
 
   constructor(knowledge: Knowledge, tokensMax: number, set: FeatureSet) {
     this.knowledge = knowledge;
@@ -253,9 +270,16 @@ class Extractor implements FeatureExtractor {
   extractWord(token: Token, shape: number): WordFeatures {
     this.clear(1);
     const flags = this.addWord(token, 0, shape);
-    const own = [...this.ownRows(), ...this.sharedRows(0)];
-    if (!this.set.neighbours) return { flags, own, before: [], behind: [] };
-    return { flags, own, before: this.sharedRows(-1), behind: this.sharedRows(1) };
+    const { wordOwn: own, wordBefore: before, wordBehind: behind } = this;
+    own.count = 0;
+    before.count = 0;
+    behind.count = 0;
+    for (let i = 0; i < (this.owns[0] ?? 0); i++) own.rows[own.count++] = row(this.own[i] ?? 0);
+    this.putShared(own, 0);
+    if (!this.set.neighbours) return { flags, own, before, behind };
+    this.putShared(before, -1);
+    this.putShared(behind, 1);
+    return { flags, own, before, behind };
   }
 
   private clear(count: number): void {
@@ -350,19 +374,10 @@ class Extractor implements FeatureExtractor {
   }
 
   /** Of the first token. */
-  private ownRows(): number[] {
-    const rows: number[] = [];
-    const count = this.owns[0] ?? 0;
-    for (let i = 0; i < count; i++) rows.push(row(this.own[i] ?? 0));
-    return rows;
-  }
-
-  /** Of the first token. */
-  private sharedRows(offset: number): number[] {
-    const rows: number[] = [];
+  private putShared(to: FeatureRows, offset: number): void {
     const count = this.shares[0] ?? 0;
-    for (let i = 0; i < count; i++) rows.push(row((this.shared[i] ?? 0) ^ saltOf(offset)));
-    return rows;
+    const salt = saltOf(offset);
+    for (let i = 0; i < count; i++) to.rows[to.count++] = row((this.shared[i] ?? 0) ^ salt);
   }
 }
 

@@ -9,6 +9,8 @@ import {
   cityRow,
   createExtractor,
   type FeatureExtractor,
+  type FeatureRows,
+  featureRows,
   findCities,
   frontOf,
   frontRow,
@@ -45,15 +47,16 @@ class FeatureSums {
     this.counts = new Uint8Array(size);
   }
 
-  /** @param rows of the model, one for each feature */
-  put(at: number, rows: readonly number[]): void {
+  put(at: number, { rows, count }: FeatureRows): void {
     const { sums, weights, counts } = this;
     const base = at * PAIRS;
-    sums.fill(0, base, base + PAIRS);
-    for (const row of rows)
+    for (let pair = base; pair < base + PAIRS; pair++) sums[pair] = 0;
+    for (let i = 0; i < count; i++) {
+      const row = (rows[i] ?? 0) * PAIRS;
       for (let pair = 0; pair < PAIRS; pair++)
-        sums[base + pair] = ((sums[base + pair] ?? 0) + (weights[row * PAIRS + pair] ?? 0)) | 0;
-    counts[at] = rows.length;
+        sums[base + pair] = ((sums[base + pair] ?? 0) + (weights[row + pair] ?? 0)) | 0;
+    }
+    counts[at] = count;
   }
 }
 
@@ -112,7 +115,7 @@ function createPositionSums(model: TaggerModel): FeatureSums {
   const kept = new FeatureSums(model, POSITIONS * POSITIONS);
   for (let start = 0; start < POSITIONS; start++)
     for (let end = 0; end < POSITIONS; end++)
-      kept.put(start * POSITIONS + end, positionRows(start, end));
+      kept.put(start * POSITIONS + end, featureRows(positionRows(start, end)));
   return kept;
 }
 
@@ -125,7 +128,7 @@ function createRoleSums(
   const kept = new FeatureSums(model, values * ROLES);
   for (let value = 0; value < values; value++)
     OFFSETS.forEach((offset, role) => {
-      kept.put(value * ROLES + role, [rowOf(value, offset)]);
+      kept.put(value * ROLES + role, featureRows([rowOf(value, offset)]));
     });
   return kept;
 }
@@ -157,8 +160,8 @@ class TokenScorer {
   score(text: string, tokens: readonly Token[], scores: Float32Array): Uint16Array {
     const count = tokens.length;
     this.count = count;
-    this.sums.fill(0, 0, count * PAIRS);
-    this.counts.fill(0, 0, count);
+    for (let i = 0; i < count * PAIRS; i++) this.sums[i] = 0;
+    for (let at = 0; at < count; at++) this.counts[at] = 0;
     const flags = new Uint16Array(count);
     for (let at = 0; at < count; at++) {
       const token = tokens[at];
@@ -182,7 +185,7 @@ class TokenScorer {
     const front = frontOf(token);
     if (front < PLAIN_FRONTS) return front;
     OFFSETS.forEach((offset, role) => {
-      this.fronts.put(PLAIN_FRONTS * ROLES + role, [frontRow(front, offset)]);
+      this.fronts.put(PLAIN_FRONTS * ROLES + role, featureRows([frontRow(front, offset)]));
     });
     return PLAIN_FRONTS;
   }
@@ -206,7 +209,7 @@ class TokenScorer {
     const base = at * PAIRS;
     const from = place * PAIRS;
     for (let pair = 0; pair < PAIRS; pair++)
-      sums[base + pair] = (sums[base + pair] ?? 0) + (values[from + pair] ?? 0);
+      sums[base + pair] = ((sums[base + pair] ?? 0) + (values[from + pair] ?? 0)) | 0;
     counts[at] = (counts[at] ?? 0) + (kept.counts[place] ?? 0);
   }
 

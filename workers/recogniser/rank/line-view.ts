@@ -9,6 +9,7 @@ import { cityKind } from "../parse/cities.ts";
 import type { Tagging } from "../parse/tagger.ts";
 import { hashSeed, hashText } from "../text/hash.ts";
 import { lookUp } from "../text/word-map.ts";
+import { zerosOf } from "../zeros.ts";
 import { AT, createEvidence, type EvidenceVector } from "./evidence.ts";
 
 /** A line that was parsed. */
@@ -37,6 +38,8 @@ const COVERED = 1;
 const ORDINARY = WordFlag.plain | WordFlag.place | WordFlag.banking;
 const CITY_TOKENS_MAX = 3;
 const NOT_ASKED = -2;
+/** A list that begins with 0, and that the engine stores fractions in, see zeros.ts. */
+const fractions = zerosOf(1);
 
 export const log1 = (count: number): number => Math.log(1 + count);
 export const bit = (is: boolean): number => (is ? 1 : 0);
@@ -84,6 +87,15 @@ function spelledOut({ tokens }: Line, parts: readonly string[], knowledge: Knowl
   return spelled ?? parts;
 }
 
+/** @param base of the token's marginals */
+function mayBeName(marginals: Tagging["marginals"], base: number, name: number): boolean {
+  const half =
+    (marginals[base + LABEL.web] ?? 0) +
+    (marginals[base + LABEL.purpose] ?? 0) +
+    (marginals[base + LABEL.wrapper] ?? 0);
+  return name + (marginals[base + LABEL.prefix] ?? 0) + half / 2 >= LIKELY_MIN;
+}
+
 export class LineView {
   readonly parsed: ParsedLine;
   readonly knowledge: Knowledge;
@@ -94,11 +106,11 @@ export class LineView {
   readonly spelled: readonly string[];
   readonly spans: readonly NameSpan[];
   /** Probability of each token of being of a name. */
-  private readonly names: number[] = [];
+  private readonly names: number[] = fractions();
   /** The highest of them. */
   readonly most: number;
   /** Letters of names in front of each token, each as much as it is likely one; as exact as the ranker learned from them. */
-  private readonly letters: number[] = [0];
+  private readonly letters: number[] = fractions();
   /** Tokens in front of each one that may be of a name. */
   private readonly likely: number[] = [0];
   /** See `cityBefore`; null before that is asked. */
@@ -107,6 +119,7 @@ export class LineView {
 
   constructor(parsed: ParsedLine, knowledge: Knowledge) {
     const { tokens } = parsed.line;
+    const { marginals } = parsed.tagging;
     const parts: string[] = [];
     this.parsed = parsed;
     this.knowledge = knowledge;
@@ -117,26 +130,19 @@ export class LineView {
     let likely = 0;
     for (let at = 0; at < tokens.length; at++) {
       const text = tokens[at]?.text ?? "";
-      const name = this.probability(at, LABEL.name) + this.probability(at, LABEL.person);
+      const base = at * LABEL_COUNT;
+      const name = (marginals[base + LABEL.name] ?? 0) + (marginals[base + LABEL.person] ?? 0);
       letters = Math.fround(letters + name * text.length);
-      likely += bit(this.mayBeName(at, name));
+      if (mayBeName(marginals, base, name)) likely += 1;
       if (name > most) most = name;
       parts.push(text);
-      this.names.push(Math.fround(name));
+      this.names[at] = Math.fround(name);
       this.letters.push(letters);
       this.likely.push(likely);
     }
     this.most = most;
     this.spelled = spelledOut(parsed.line, parts, knowledge);
     this.spans = nameSpans(parsed.tagging);
-  }
-
-  private mayBeName(at: number, name: number): boolean {
-    const half =
-      this.probability(at, LABEL.web) +
-      this.probability(at, LABEL.purpose) +
-      this.probability(at, LABEL.wrapper);
-    return name + this.probability(at, LABEL.prefix) + half / 2 >= LIKELY_MIN;
   }
 
   probability(token: number, label: number): number {

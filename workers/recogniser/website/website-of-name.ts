@@ -40,53 +40,72 @@ function kindOf(words: readonly string[], knowledge: Knowledge): NameKind {
   return isRare(words[0] ?? "", RARE_LENGTH_MIN, knowledge) ? "one rare word" : "one common word";
 }
 
+/** Words that are glued to a label. */
 interface LabelVariant {
   readonly variant: DomainVariant;
-  readonly label: string;
+  readonly words: readonly string[];
   /** `hashText` of the label. */
   readonly hash: number;
 }
 
 const DOT = 0x2e;
 
-const labelVariant = (variant: DomainVariant, words: readonly string[]): LabelVariant => {
-  const label = words.join("");
-  return { variant, label, hash: hashText(hashSeed, label) };
-};
+/** Adds the words as a label, where that is neither too short nor too long to be one. */
+function addLabel(
+  variants: LabelVariant[],
+  variant: DomainVariant,
+  words: readonly string[],
+): void {
+  let hash: number = hashSeed;
+  let length = 0;
+  for (const word of words) {
+    hash = hashText(hash, word);
+    length += word.length;
+  }
+  if (length >= LABEL_LENGTH_MIN && length <= LABEL_LENGTH_MAX)
+    variants.push({ variant, words, hash });
+}
 
 function variantsOf(words: readonly string[]): readonly LabelVariant[] {
-  const variants = [labelVariant("glued", words)];
-  if (words[0] === "the" && words.length > 1)
-    variants.push(labelVariant("without the", words.slice(1)));
-  if (words.includes("and")) {
-    const others = words.filter((word) => word !== "and");
-    variants.push(labelVariant("without and", others));
-  }
+  const variants: LabelVariant[] = [];
+  addLabel(variants, "glued", words);
+  if (words[0] === "the" && words.length > 1) addLabel(variants, "without the", words.slice(1));
+  if (words.includes("and"))
+    addLabel(
+      variants,
+      "without and",
+      words.filter((word) => word !== "and"),
+    );
   return variants;
 }
 
+type DomainOfName = Omit<WebsiteOfName, "probability">;
+
+const noDomains: readonly DomainOfName[] = [];
+
 /** Every domain of the words that a list holds: lists in their order, and in each the endings of the country. */
-export function* domainsOfName(
+export function domainsOfName(
   words: readonly string[],
   kind: NameKind,
   home: string | null,
   knowledge: Knowledge,
-): Iterable<Omit<WebsiteOfName, "probability">> {
-  const variants = variantsOf(words).filter(
-    ({ label }) => label.length >= LABEL_LENGTH_MIN && label.length <= LABEL_LENGTH_MAX,
-  );
+): readonly DomainOfName[] {
+  const variants = variantsOf(words);
+  let domains: DomainOfName[] | null = null;
   for (const tier of DOMAIN_TIERS) {
+    const list = knowledge.domains[tier];
     for (const ending of endingsOf(home)) {
-      // Most are in no list: that is seen without writing them out.
-      const found = variants.find(({ hash }) =>
-        knowledge.domains[tier].has(hashText(hashUnit(hash, DOT), ending)),
-      );
-      if (found === undefined) continue;
-      const { variant, label } = found;
-      const domain = `${label}.${ending}`;
-      yield { domain, tier, ending: endingKindOf(ending, home), variant, kind };
+      for (const { variant, words: glued, hash } of variants) {
+        // Most are in no list: that is seen without writing them out.
+        if (!list.has(hashText(hashUnit(hash, DOT), ending))) continue;
+        const domain = `${glued.join("")}.${ending}`;
+        domains ??= [];
+        domains.push({ domain, tier, ending: endingKindOf(ending, home), variant, kind });
+        break;
+      }
     }
   }
+  return domains ?? noDomains;
 }
 
 /** The words that are asked for, one after the other: the whole name first. */

@@ -1,6 +1,8 @@
 // Trains a linear-chain conditional random field (Lafferty, McCallum and Pereira 2001) by stochastic gradient descent with
 // steps of their own for each weight (Adagrad; Duchi, Hazan and Singer 2011). Of a token whose label is not known only the
-// labels that it may have are given: the likelihood of all their sequences together grows (Tsuboi et al. 2008).
+// labels that it may have are given: the likelihood of all their sequences together grows (Tsuboi et al. 2008). What is learned is the
+// mean of the weights after each line, later ones counting more (Lacoste-Julien, Schmidt and Bach 2012): the last ones alone depend on
+// which lines happen to come last.
 import { FEATURE_BITS } from "../../workers/recogniser/parse/attributes.ts";
 import { LABEL_COUNT } from "../../workers/recogniser/parse/labels.ts";
 import type { Learner, Sample } from "./learner.ts";
@@ -23,6 +25,10 @@ export function createCrfLearner(): Learner {
   const weightSquares = new Float32Array(weights.length);
   const transitions = new Float32Array((LABEL_COUNT + 1) * LABEL_COUNT);
   const transitionSquares = new Float32Array(transitions.length);
+  /** Changes of each weight, each times the square of the number of lines before it: what the mean of the weights lacks. */
+  const weightLags = new Float64Array(weights.length);
+  const transitionLags = new Float64Array(transitions.length);
+  let lines = 0;
 
   function scoresOf(features: readonly Uint16Array[]): Float64Array {
     const scores = new Float64Array(features.length * LABEL_COUNT);
@@ -119,9 +125,20 @@ export function createCrfLearner(): Learner {
     return { marginals, pairs };
   }
 
-  function step(values: Float32Array, squares: Float32Array, at: number, gradient: number): void {
-    squares[at] = (squares[at] ?? 0) + gradient * gradient;
-    values[at] = (values[at] ?? 0) - (RATE * gradient) / Math.sqrt((squares[at] ?? 0) + TINY);
+  function stepWeight(at: number, gradient: number): void {
+    const square = (weightSquares[at] ?? 0) + gradient * gradient;
+    const change = (RATE * gradient) / Math.sqrt(square + TINY);
+    weightSquares[at] = square;
+    weights[at] = (weights[at] ?? 0) - change;
+    weightLags[at] = (weightLags[at] ?? 0) - change * lines * lines;
+  }
+
+  function stepTransition(at: number, gradient: number): void {
+    const square = (transitionSquares[at] ?? 0) + gradient * gradient;
+    const change = (RATE * gradient) / Math.sqrt(square + TINY);
+    transitionSquares[at] = square;
+    transitions[at] = (transitions[at] ?? 0) - change;
+    transitionLags[at] = (transitionLags[at] ?? 0) - change * lines * lines;
   }
 
   function learn({ features, allowed }: Sample): void {
@@ -134,14 +151,24 @@ export function createCrfLearner(): Learner {
         const at = token * LABEL_COUNT + label;
         const gradient = (free.marginals[at] ?? 0) - (bound.marginals[at] ?? 0);
         if (Math.abs(gradient) < GRADIENT_MIN) continue;
-        for (const row of rows) step(weights, weightSquares, row * LABEL_COUNT + label, gradient);
+        for (const row of rows) stepWeight(row * LABEL_COUNT + label, gradient);
       }
     });
     free.pairs.forEach((value, pair) => {
       const gradient = value - (bound.pairs[pair] ?? 0);
-      if (Math.abs(gradient) > TINY) step(transitions, transitionSquares, pair, gradient);
+      if (Math.abs(gradient) > TINY) stepTransition(pair, gradient);
     });
+    lines += 1;
   }
 
-  return { learn, finish: () => ({ weights, transitions }) };
+  const meanOf = (last: Float32Array, lags: Float64Array): Float32Array =>
+    last.map((value, at) => value - (lags[at] ?? 0) / Math.max(1, lines * lines));
+
+  return {
+    learn,
+    finish: () => ({
+      weights: meanOf(weights, weightLags),
+      transitions: meanOf(transitions, transitionLags),
+    }),
+  };
 }

@@ -243,10 +243,21 @@ export function createLines(noise: Noise): () => readonly Piece[] {
     return front;
   }
 
+  /** `- SAN JOSE CA`, `- SAN`, `- SAN SAN JOSE CA`: a branch that is called by its city, which the field of the name may cut off. */
+  function branch(place: readonly Piece[]): readonly Piece[] {
+    const [first, ...others] = place;
+    const isCity = first?.label === "city";
+    if (isCity && chance(0.4)) return [{ ...first, gap: " - " }, ...others];
+    const city = isCity ? first.text : usCity().name;
+    const shown = chance(0.7) ? city.slice(0, integer(1, city.length)).trimEnd() : city;
+    const called = piece(shown, "city", " - ");
+    return isCity && chance(0.6) ? [called, { ...first, gap: " " }, ...others] : [called];
+  }
+
   function card(): Piece[] {
     const place = chance(0.82) ? placeField() : [];
     if (chance(0.05) && place[0] !== undefined) place[0] = { ...place[0], gap: "" };
-    let pieces = [...nameField(), ...place];
+    let pieces = [...nameField(), ...(chance(0.06) ? branch(place) : place)];
     if (chance(0.07))
       pieces = pieces.map((one) =>
         one.label === "city" || one.label === "phone"
@@ -357,6 +368,13 @@ export function createLines(noise: Noise): () => readonly Piece[] {
     chance(persons) ? piece(person(), "person", gap) : piece(company(), "name", gap);
 
   function transfer(): Piece[] {
+    const mark = (): Piece =>
+      field(pick(["REF", "FOR", "MEMO", "REFERENCE", "CONF#", "JPM", "BAC"]));
+    // `ZELLE TRANSFER CONF# A1B2C3; SMITH, JOHN`
+    if (chance(0.08)) {
+      const party = partyName(0.8, pick([" ", "; "]));
+      return [wrapper(pick(TRANSFER_WORDS)), mark(), piece(reference(), "reference"), party];
+    }
     const party = partyName(0.8);
     if (chance(0.1))
       return [party, wrapper(pick(["TRANSFER", "PAYMENT", "FPI", "ZELLE", "BGC", "GIFT"]))];
@@ -364,10 +382,7 @@ export function createLines(noise: Noise): () => readonly Piece[] {
     if (chance(0.45))
       pieces.push(chance(0.5) ? piece(`ON ${date()}`, "date") : piece(reference(), "reference"));
     if (chance(0.25))
-      pieces.push(
-        field(pick(["REF", "FOR", "MEMO", "REFERENCE", "CONF#", "JPM", "BAC"])),
-        piece(chance(0.5) ? reference() : pick(MEMOS), "reference"),
-      );
+      pieces.push(mark(), piece(chance(0.5) ? reference() : pick(MEMOS), "reference"));
     return chance(0.15) ? pieces.slice(1) : pieces;
   }
 

@@ -72,8 +72,11 @@ function isMerchantForgiven(outcome: Outcome): boolean | null {
   });
 }
 
+/** `gov.uk` is a public suffix, and its own website `www.gov.uk`: labels call it by either name. */
+const comparableWebsite = (website: string): string => website.replace(/^www\./u, "");
+
 export const isWebsiteRight = ({ one: { label }, website }: Outcome): boolean | null =>
-  label.websites === null ? null : label.websites.includes(website);
+  label.websites?.map(comparableWebsite).includes(comparableWebsite(website)) ?? null;
 
 export const isCategoryRight = ({ one: { label }, category }: Outcome): boolean | null =>
   label.categories === null ? null : label.categories.includes(category);

@@ -70,6 +70,7 @@ Square | squareup.com | SQ * | processor
 PayPal | paypal.com | PAYPAL *; PP* | wallet
 DoorDash | doordash.com | DOORDASH* | delivery
 Uber | uber.com | UBER * | delivery
+Fair Booths | fairbooths.com | FBH * | marketplace
 Zelle | zellepay.com | ZELLE; ZELLE TO; ZELLE FROM | transfer
 `;
 

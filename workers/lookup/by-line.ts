@@ -56,14 +56,18 @@ const trimmings: ReadonlySet<string> = new Set([
   ..."app card cards com gas net oil online pay payments plus site website".split(" "),
 ]);
 
+/** What stands where a bank's own words do is not a name: `apple pie`. */
+const WORDS_OF_BANKS: ReadonlySet<number> = new Set([LABEL.wrapper, LABEL.purpose]);
+
 /** A name that is also a word, or that no person wrote into a table, between unexplained words: `Chase Miller`, `target practice`. */
 function isByChance(
   { span }: MerchantParty,
   owner: Owner,
-  { line, placeFrom }: Reading,
+  { line, placeFrom, tagging }: Reading,
   knowledge: Knowledge,
 ): boolean {
   if (STATEMENT_MARK.test(line.text)) return false;
+  if (WORDS_OF_BANKS.has(tagging.labels[span.from] ?? -1)) return true;
   const rest = line.tokens
     .filter((_, at) => at < span.from || (at >= span.to && at < placeFrom))
     .map(({ text }) => text);

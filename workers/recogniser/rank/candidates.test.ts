@@ -129,6 +129,43 @@ test("a merchant is found by its web address", () => {
   expect(netflix?.class).toBe("curated");
 });
 
+test("a name in the address of its merchant is evidence of the address", () => {
+  const parsed = parsedAs("WWW.NETFLIX.COM", ["prefix", "name", "web"]);
+  expect(measured(merchantOf(parsed, "netflix.com"), "address")).toBe(1);
+});
+
+test("a marketplace is found by its mark, unless its name is found too", () => {
+  const booths = (label: Label): readonly (number | undefined)[] => {
+    const parsed = parsedAs("FBH  KETTLE WORKSHOP", [label, "name", "name"]);
+    return [merchantOf(parsed, "fairbooths.com")].map((one) => measured(one, "mark"));
+  };
+  expect([booths("prefix"), booths("name")]).toEqual([[1], [undefined]]);
+  const named = merchantOf(parsedAs("DOORDASH*WENDYS", ["prefix", "name"]), "doordash.com");
+  expect(measured(named, "mark")).toBe(0);
+  const paid = parsedAs("SQ *WENDYS", ["prefix", "name"]);
+  expect(merchantOf(paid, "squareup.com")).toBeUndefined();
+});
+
+test("a name without what stands behind a dash is a candidate", () => {
+  const parsed = parsedAs("RAMEN KETTLE - SAN", names(3));
+  const found = candidatesOf(parsed, knowledge).filter(
+    ({ class: name, lastWord }) => name === "name" && lastWord === null,
+  );
+  expect(
+    found.map((one) => [
+      wordsOf(parsed, one),
+      measured(one, "beforeDash"),
+      measured(one, "dashInside"),
+    ]),
+  ).toEqual([
+    ["ramen kettle san", 0, 1],
+    ["ramen kettle", 1, 0],
+  ]);
+  for (const text of ["RAMEN-KETTLE SAN", "RAMEN KETTLE -SAN"])
+    for (const one of candidatesOf(parsedAs(text, names(3)), knowledge))
+      expect(measured(one, "beforeDash")).toBe(0);
+});
+
 test("the web address of an unknown merchant is a candidate, with its domain", () => {
   const labels: Label[] = ["name", "web", "web", "web", "state"];
   const all = candidatesOf(parsedAs("KETTLECO HELP.KETTLECO.COM CA", labels), knowledge);

@@ -7,7 +7,14 @@ import { findAddress } from "../website/address.ts";
 import type { Candidate } from "./candidate.ts";
 import { AT } from "./evidence.ts";
 import { LineView, log1, type ParsedLine } from "./line-view.ts";
-import { addAliases, addInexact, addOffices, merchantContextOf, Findings } from "./merchants.ts";
+import {
+  addAliases,
+  addInexact,
+  addMarks,
+  addOffices,
+  Findings,
+  merchantContextOf,
+} from "./merchants.ts";
 import { addNameCandidates } from "./names.ts";
 import { type MerchantContext, ownerOf } from "./owner.ts";
 
@@ -62,6 +69,7 @@ export function candidatesOf(parsed: ParsedLine, knowledge: Knowledge): readonly
   const context = merchantContextOf(parsed);
   const findings = new Findings(view);
   addAliases(view, context, findings);
+  addMarks(view, context, findings);
   addOffices(view, context, findings);
   addInexact(view, context, findings);
   const address = addAddress(view, context, findings);

@@ -20,6 +20,8 @@ export const EVIDENCE = {
   completed: "with a last word completed",
   longer: "with a word next to it that may be of the name",
   withoutCity: "without a city at its end",
+  beforeDash: "without what stands behind a dash",
+  mark: "found by its mark as an intermediary",
   // The name it was found by
   ambiguous: "the name is also a word, a place or a person's",
   single: "the name is one word when written normally",
@@ -36,6 +38,7 @@ export const EVIDENCE = {
   title: "a form of address in front",
   repeated: "without its repetition",
   endsInCity: "a city is called like the end of the name",
+  dashInside: "a dash between spaces in the name",
   endsOrdinary: "an ordinary word at the end of the name",
   full: "the line is as long as a field",
   // Where it stands

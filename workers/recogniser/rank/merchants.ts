@@ -3,14 +3,15 @@
 import { flagsOfWord, type Knowledge } from "../../knowledge/knowledge.ts";
 import { findNear } from "../../knowledge/near-table.ts";
 import { AliasFlag, type IntermediaryRule, packArea } from "../../knowledge/sections.ts";
-import type { Span } from "../line.ts";
+import { type Span, startsWith } from "../line.ts";
 import { LABEL } from "../parse/labels.ts";
 import { hashSeed, hashText } from "../text/hash.ts";
+import { lookUp } from "../text/word-map.ts";
 import type { Candidate } from "./candidate.ts";
 import { AT, type Evidence, type EvidenceVector } from "./evidence.ts";
 import { bit, type LineView, log1, type ParsedLine } from "./line-view.ts";
 import { officeParts } from "./offices.ts";
-import { type MerchantContext, type AliasOwner, ownerOf } from "./owner.ts";
+import { type MerchantContext, type AliasOwner, asOwner, ownerOf } from "./owner.ts";
 
 /** Longest alias in tokens. */
 const ALIAS_TOKENS_MAX = 7;
@@ -28,6 +29,8 @@ const TRADE_REACH = 4;
 /** A whole name takes precedence over its beginning, and one in the position of a name over one elsewhere. */
 const WHOLE_MERIT = 10;
 const NAME_MERIT = 5;
+/** An address holds the name too, as `MIND` stands in `WWW.MIND.ORG.UK`, and is more certain. */
+const ADDRESS_MERIT = 20;
 const NAME_LIKELY = 0.5;
 
 /** Where a merchant of this line would have to be. */
@@ -39,7 +42,7 @@ export function merchantContextOf({ line, hints, tagging }: ParsedLine): Merchan
 }
 
 /** How a merchant was found, other than by its whole name. */
-export type WayFound = Extract<Evidence, "abbreviated" | "cutOff" | "typo" | "address">;
+export type WayFound = Extract<Evidence, "abbreviated" | "cutOff" | "typo" | "address" | "mark">;
 
 /** A way in which a merchant was found. */
 interface MerchantFinding {
@@ -141,7 +144,12 @@ export class Findings {
     if (owner === null) return;
     const isWhole = !found.includes("cutOff") && !found.includes("typo");
     const isName = this.view.leastOf(span) > NAME_LIKELY;
-    const merit = length + (isWhole ? WHOLE_MERIT : 0) + (isName ? NAME_MERIT : 0);
+    const isAddress = found.includes("address");
+    const merit =
+      length +
+      (isWhole ? WHOLE_MERIT : 0) +
+      (isName ? NAME_MERIT : 0) +
+      (isAddress ? ADDRESS_MERIT : 0);
     const finding = { owner, span, length, found, merit };
     const known = this.best.findIndex((other) => other.owner.merchant === owner.merchant);
     if (known < 0) this.best.push(finding);
@@ -153,6 +161,13 @@ export class Findings {
     return this.best.some(({ span }) => span.from <= from && span.to >= to);
   }
 
+  /** Whether a merchant with the website of this one was found. */
+  holdsWebsiteOf(merchant: number): boolean {
+    const { website } = this.view.knowledge.merchants;
+    const wanted = website[merchant] ?? 0;
+    return wanted !== 0 && this.best.some(({ owner }) => website[owner.merchant] === wanted);
+  }
+
   list(): Candidate[] {
     return this.best.map((finding) => candidateOf(this.view, finding));
   }
@@ -160,6 +175,7 @@ export class Findings {
 
 const WHOLE: readonly WayFound[] = [];
 const ABBREVIATED: readonly WayFound[] = ["abbreviated"];
+const MARK: readonly WayFound[] = ["mark"];
 
 /** Every alias in or around a name, also with abbreviations spelled out. */
 export function addAliases(view: LineView, context: MerchantContext, findings: Findings): void {
@@ -185,6 +201,23 @@ export function addAliases(view: LineView, context: MerchantContext, findings: F
       if (whole < 0) continue;
       findings.add(ownerOf(whole, context, knowledge), { from, to }, length, ABBREVIATED);
     }
+  }
+}
+
+/** `EB  ANNUAL CONFERENCE`: marketplaces and delivery services, which sell in their own name, by their marks in front of a name. */
+export function addMarks(view: LineView, context: MerchantContext, findings: Findings): void {
+  const { knowledge, count, parsed } = view;
+  const { line, tagging } = parsed;
+  for (let at = 0; at < count; at++) {
+    if (tagging.labels[at] !== LABEL.prefix) continue;
+    const rows = lookUp(knowledge.intermediaries, line.tokens[at]);
+    const row = rows?.find(({ prefix }) => startsWith(line, at, count, prefix));
+    if (row?.rule !== "record") continue;
+    // `AMZN MKTP` is also a name in the tables.
+    if (findings.holdsWebsiteOf(row.merchant)) continue;
+    const span = { from: at, to: at + row.prefix.length };
+    const owner = asOwner(row.merchant, AliasFlag.hand, context, knowledge);
+    findings.add(owner, span, row.prefix.join("").length, MARK);
   }
 }
 

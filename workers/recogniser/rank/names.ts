@@ -1,5 +1,5 @@
 // The names that are in no table: what the tagger calls a name, and the same without or with a word at its ends where it is not sure,
-// without a legal form, without a city behind it, with a last word completed that a field cut off.
+// without a legal form, without a city behind it, without what stands behind a dash, with a last word completed that a field cut off.
 import { WordFlag } from "../../knowledge/sections.ts";
 import type { Span } from "../line.ts";
 import { completeName } from "../name/complete.ts";
@@ -11,6 +11,8 @@ import { WORDS_COUNTED_MAX } from "./merchants.ts";
 const NAMES_MAX = 3;
 const FIELD_LENGTH = 22;
 const SHORT_MAX = 4;
+/** A dash and a space on either side of it. */
+const DASH_GAP = 3;
 /** A word at the end of a name that is less likely one of it may be none; one next to it that is more likely may be one. */
 const SURE = 0.95;
 const POSSIBLE = 0.03;
@@ -48,7 +50,7 @@ function withoutEnd(view: LineView, { from, to }: Span): Span {
 /** How a variant differs from the name as the tagger has it. */
 type Change = Extract<
   Evidence,
-  "legalForm" | "withoutCity" | "longer" | "shortened" | "completed" | "repeated"
+  "legalForm" | "withoutCity" | "longer" | "shortened" | "completed" | "repeated" | "beforeDash"
 >;
 
 interface Variant {
@@ -99,6 +101,16 @@ function legalFormIn({ parts }: LineView, from: number, to: number): number {
   return -1;
 }
 
+/** `RAMEN NAGI - SAN`: the token behind a dash with spaces around it, -1 = there is none inside the span. */
+function behindDash({ parsed }: LineView, { from, to }: Span): number {
+  const { tokens } = parsed.line;
+  for (let at = from + 1; at < to; at++) {
+    const { before, gap } = tokens[at] ?? {};
+    if (before === "-" && gap === DASH_GAP) return at;
+  }
+  return -1;
+}
+
 function variantsOf(view: LineView, named: NameSpan): readonly Variant[] {
   const whole = withoutEnd(view, named);
   const { from, to } = whole;
@@ -111,6 +123,7 @@ function variantsOf(view: LineView, named: NameSpan): readonly Variant[] {
   addVariant(variants, from, legalFormIn(view, from + 1, to), "legalForm");
   addVariant(variants, from, repeatedFrom(view, whole), "repeated");
   addVariant(variants, from, cityAtEnd(view, whole), "withoutCity");
+  addVariant(variants, from, behindDash(view, whole), "beforeDash");
   if (to - from > 1) {
     if (view.nameAt(to - 1) < SURE) addVariant(variants, from, to - 1, "shortened");
     if (view.nameAt(from) < SURE) addVariant(variants, from + 1, to, "shortened");
@@ -163,6 +176,7 @@ function candidateOf(
   evidence[AT.given] = bit((view.flags(first) & WordFlag.firstName) !== 0);
   evidence[AT.surname] = bit((view.flags(span.to - 1) & WordFlag.lastName) !== 0);
   evidence[AT.endsInCity] = bit(cityAtEnd(view, span) > 0);
+  evidence[AT.dashInside] = bit(behindDash(view, span) > 0);
   evidence[AT.endsOrdinary] = bit(span.to - span.from > 1 && view.isOrdinary(span.to - 1));
   return { class: isPerson ? "person" : "name", span, merchant: -1, lastWord, evidence };
 }

@@ -20,21 +20,34 @@ export interface AliasOwner {
   readonly unusual: boolean;
 }
 
-/** The owner at a place in the list of owners of all aliases. */
-function ownerAt(at: number, { hints, state }: MerchantContext, knowledge: Knowledge): AliasOwner {
-  const { aliases, merchants } = knowledge;
-  const merchant = aliases.merchants[at] ?? 0;
+/** @param flags bits of AliasFlag */
+export function asOwner(
+  merchant: number,
+  flags: number,
+  { hints, state }: MerchantContext,
+  knowledge: Knowledge,
+): AliasOwner {
+  const { merchants } = knowledge;
   const from = merchants.areaFirst[merchant] ?? 0;
   const to = merchants.areaFirst[merchant + 1] ?? 0;
   const category = (merchants.category[merchant] ?? 0) - 1;
   // What a shop pays, wages for example, has other sizes than what is paid there.
   return {
     merchant,
-    flags: aliases.flags[at] ?? 0,
+    flags,
     fit: fitOfAreas(merchants.areas, from, to, hints.countries, state),
     unusual: hints.direction === 1 && isUnusual(hints.size, category, knowledge),
   };
 }
+
+/** The owner at a place in the list of owners of all aliases. */
+const ownerAt = (at: number, context: MerchantContext, knowledge: Knowledge): AliasOwner =>
+  asOwner(
+    knowledge.aliases.merchants[at] ?? 0,
+    knowledge.aliases.flags[at] ?? 0,
+    context,
+    knowledge,
+  );
 
 const MERIT_OF_HAND = 8;
 const MERIT_OF_FIT: Readonly<Record<AreaFit, number>> = { exact: 6, open: 4, none: 0, state: 0 };

@@ -25,6 +25,7 @@ test.each([
   ["HELP.KETTLECO.COM CA", "kettleco.com"],
   ["KETTLECO.CO.UK LONDON", "kettleco.co.uk"],
   ["WWW.BLUE-KETTLE.COM", "blue-kettle.com"],
+  ["WWW.DE-KETTLE.COM", "de-kettle.com"],
   ["KETTLECO.COM/BILL", "kettleco.com"],
   ["KETTLECO/COM", "kettleco.com"],
   ["KETTLECO.COM.LONDON", "kettleco.com"],
@@ -67,8 +68,21 @@ test("a British address is completed without a list where nothing else can follo
     "kettleco.gov.uk",
     "kettleco.gov.uk",
   ]);
-  expect(addressOf("WWW.KETTLECO.CO", [], "GB")?.domain).toBeNull();
   expect(addressOf("KETTLECO.GOV", [], "US")?.domain).toBe("kettleco.gov");
+});
+
+test("a British address cut to its first letters ends in co.uk unless its com is registered", () => {
+  const cut = ["WWW.KETTLECO.CO", "KETTLECO.CO", "WWW.KETTLECO.C"];
+  const domains = (registered: readonly string[]) =>
+    cut.map((text) => addressOf(text, registered, "GB")?.domain);
+  expect(domains([])).toEqual(["kettleco.co.uk", "kettleco.co.uk", "kettleco.co.uk"]);
+  expect(domains(["kettleco.com"])).toEqual(["kettleco.com", "kettleco.com", "kettleco.com"]);
+  expect(addressOf("WWW.KETTLECO.C", [], "US")).toMatchObject({ label: "kettleco", domain: null });
+});
+
+test("an address without dots behind WWW need not be registered", () => {
+  expect(addressOf("WWW KETTLECO CO UK", [], "GB")?.domain).toBe("kettleco.co.uk");
+  expect(addressOf("KETTLECO CO UK", [], "GB")).toBeNull();
 });
 
 test("an announced address that lost its ending has the registered one, unless it is short", () => {

@@ -17,7 +17,7 @@ import { createGroupCommit } from "./group-commit.ts";
 const BUSY_TIMEOUT_MS = 250;
 /**
  * Size of a page of a new data file; one that exists keeps its own. Transactions have 1.5 KB: with pages of 4 KiB storing one takes
- * 11 µs, with these 9, with 16 KiB 8, but then 24 in place of 22 where ids are random, because each changes another page of their index.
+ * 11 µs, with these 9, with 16 KiB 8, but then 24 in place of 20 where ids are random, because each changes another page of their index.
  */
 const PAGE_BYTES = 8_192;
 /**

@@ -22,7 +22,7 @@ export type Tagger = (text: string, tokens: readonly Token[]) => Tagging;
 /** Row of the transitions that the first token uses. */
 const START = LABEL_COUNT;
 
-/** Labels of a token less likely than this in relation to its likeliest are left out: most tokens have two or three that count. */
+/** Labels of a token less likely than this in relation to its likeliest are left out: of sixteen, eight count on average. */
 const FACTOR_MIN = 3e-4;
 const SCORE_MIN = Math.log(FACTOR_MIN);
 

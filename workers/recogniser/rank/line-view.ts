@@ -88,7 +88,7 @@ function spelledOut({ tokens }: Line, parts: readonly string[], knowledge: Knowl
 }
 
 /** @param base of the token's marginals */
-function mayBeName(marginals: Tagging["marginals"], base: number, name: number): boolean {
+function isPossiblyName(marginals: Tagging["marginals"], base: number, name: number): boolean {
   const half =
     (marginals[base + LABEL.web] ?? 0) +
     (marginals[base + LABEL.purpose] ?? 0) +
@@ -133,7 +133,7 @@ export class LineView {
       const base = at * LABEL_COUNT;
       const name = (marginals[base + LABEL.name] ?? 0) + (marginals[base + LABEL.person] ?? 0);
       letters = Math.fround(letters + name * text.length);
-      if (mayBeName(marginals, base, name)) likely += 1;
+      if (isPossiblyName(marginals, base, name)) likely += 1;
       if (name > most) most = name;
       parts.push(text);
       this.names[at] = Math.fround(name);

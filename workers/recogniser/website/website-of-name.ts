@@ -1,5 +1,6 @@
 // The website of a company that is in no table: whether the words of its name, glued, are a registered domain.
 import { flagsOfWord, type Knowledge } from "../../knowledge/knowledge.ts";
+import type { FuseFilter } from "../../knowledge/fuse-filter.ts";
 import { WordFlag } from "../../knowledge/sections.ts";
 import { hashSeed, hashText, hashUnit } from "../text/hash.ts";
 import { endingKindOf, endingsOf } from "./domains.ts";
@@ -83,6 +84,16 @@ type DomainOfName = Omit<WebsiteOfName, "probability">;
 
 const noDomains: readonly DomainOfName[] = [];
 
+/** The first of the labels that the list holds with the ending: most are in none, which is seen without writing them out. */
+function listedOf(
+  variants: readonly LabelVariant[],
+  ending: string,
+  list: FuseFilter,
+): LabelVariant | null {
+  for (const one of variants) if (list.has(hashText(hashUnit(one.hash, DOT), ending))) return one;
+  return null;
+}
+
 /** Every domain of the words that a list holds: lists in their order, and in each the endings of the country. */
 export function domainsOfName(
   words: readonly string[],
@@ -95,14 +106,12 @@ export function domainsOfName(
   for (const tier of DOMAIN_TIERS) {
     const list = knowledge.domains[tier];
     for (const ending of endingsOf(home)) {
-      for (const { variant, words: glued, hash } of variants) {
-        // Most are in no list: that is seen without writing them out.
-        if (!list.has(hashText(hashUnit(hash, DOT), ending))) continue;
-        const domain = `${glued.join("")}.${ending}`;
-        domains ??= [];
-        domains.push({ domain, tier, ending: endingKindOf(ending, home), variant, kind });
-        break;
-      }
+      const found = listedOf(variants, ending, list);
+      if (found === null) continue;
+      const { variant, words: glued } = found;
+      const domain = `${glued.join("")}.${ending}`;
+      domains ??= [];
+      domains.push({ domain, tier, ending: endingKindOf(ending, home), variant, kind });
     }
   }
   return domains ?? noDomains;

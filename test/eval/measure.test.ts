@@ -7,6 +7,7 @@ import {
   FIGURES,
   groupOf,
   intervalOf,
+  isWebsiteRight,
   type Outcome,
   ratioOf,
 } from "./measure.ts";
@@ -131,4 +132,12 @@ describe("calibration", () => {
     expect(calibrationErrorByChance(answersAt(1, 100))).toBe(0);
     expect(calibrationErrorByChance([])).toBe(0);
   });
+});
+
+it("a website is right with and without www, as `gov.uk` is both a suffix and a website", () => {
+  const found = outcome("DVSA", ["DVSA"]);
+  const one = { ...found.one, label: { ...found.one.label, websites: ["gov.uk"] } };
+  expect(isWebsiteRight({ ...found, one, website: "www.gov.uk" })).toBe(true);
+  expect(isWebsiteRight({ ...found, one, website: "service.gov.uk" })).toBe(false);
+  expect(isWebsiteRight({ ...found, website: "www.gov.uk" })).toBeNull();
 });

@@ -8,7 +8,7 @@ import {
   sharedNowMs,
 } from "./outside-orders.ts";
 
-const REPORT_EVERY_MS = 20;
+const REPORT_EVERY_MS = 50;
 
 const report = (message: ConsumerReport): void => {
   process.send?.(message);

@@ -15,7 +15,11 @@ export interface BenchServices {
   /** Process ids by name; none of services that run elsewhere. */
   readonly pids: Readonly<Record<string, number | null>>;
   /** A new installation on them; remove it with `dropInstallation`. */
-  configOf(name: string, enriched: KafkaSettings["enriched"]): DistributedConfig;
+  configOf(
+    name: string,
+    enriched: KafkaSettings["enriched"],
+    isEnrichedShared?: boolean,
+  ): DistributedConfig;
   stop(): Promise<void>;
 }
 
@@ -37,8 +41,8 @@ export async function openServices(): Promise<BenchServices> {
   return {
     how: started === null ? "environment" : "native",
     pids: started?.pids ?? { kafka: null, mongodb: null, "schema registry": null },
-    configOf: (name, enriched) =>
-      realServices(`bench-${run}-${name}`, { partitions: PARTITIONS, enriched }),
+    configOf: (name, enriched, isEnrichedShared = true) =>
+      realServices(`bench-${run}-${name}`, { partitions: PARTITIONS, enriched, isEnrichedShared }),
     stop: started?.stop ?? (() => Promise.resolve()),
   };
 }

@@ -67,6 +67,7 @@ describe("readConfig", () => {
       sasl: null,
       producers: "signed",
       enriched: "kafka",
+      isEnrichedShared: true,
     });
     expect(readConfig(services, 1, "ingest").role).toBe("ingest");
   });
@@ -117,6 +118,7 @@ describe("readConfig", () => {
     ["KAFKA_TLS", "maybe"],
     ["KAFKA_PRODUCERS", "everyone"],
     ["KAFKA_ENRICHED", "some"],
+    ["KAFKA_ENRICHED_SHARED", "some"],
     ["KAFKA_SASL_MECHANISM", "plain"],
     ["LEDGERLINE_ROLE", "everything"],
   ])("%s=%s is refused with one sentence that names the setting", (name, value) => {

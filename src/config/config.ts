@@ -262,6 +262,7 @@ export function readKafka(value: ReadSetting): KafkaSettings {
       "kafka",
       "off",
     ]),
+    isEnrichedShared: readSwitch("KAFKA_ENRICHED_SHARED", value("KAFKA_ENRICHED_SHARED") ?? "on"),
   };
 }
 

@@ -30,6 +30,8 @@ export const withBoundSets = (
 ): SettingsRef =>
   Object.keys(ofSets).length === 0 ? settings : { ...settings, models: { models: [], ofSets } };
 
+const NO_SETS: Readonly<Record<string, string>> = {};
+
 /** Of an organization that has set nothing. */
 const NOTHING_SET = shareSettings("nothing set", {
   rules: [],
@@ -58,7 +60,9 @@ export async function withModels(
   settings: SettingsRef | null,
   load: (names: readonly string[]) => Promise<readonly ModelRef[]>,
 ): Promise<SettingsRef | null> {
-  const ofSets = settings?.models?.ofSets ?? {};
+  const ofSets = settings?.models?.ofSets ?? NO_SETS;
+  // Almost always: no list for each item then.
+  if (ofSets === NO_SETS && items.every(({ model = null }) => model === null)) return settings;
   const names = new Set(items.flatMap((item) => modelsOfItem(item, ofSets)));
   if (names.size === 0) return settings;
   const models = await load([...names].sort());

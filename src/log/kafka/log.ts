@@ -11,11 +11,11 @@ import type { DeadLetterRecord } from "../record-codecs.ts";
 import type { RawRecord, RecordEdge } from "../record-runner.ts";
 import { type AdminClient, createAdminClient } from "./admin.ts";
 import { asKafkaUnavailable, createKafkaClient } from "./client.ts";
+import { createAnnouncing } from "./announcing.ts";
 import { type GroupConsumer, startKafkaConsumer } from "./consumer.ts";
 import { createKafkaDeadLetters, keptInLetter, letterId, ORDER_HEADER } from "./dead-letters.ts";
 import { createEventPublishing } from "./event-publishing.ts";
 import { createGrantTable, type GrantTable, type GrantTablePorts } from "./grant-table.ts";
-import { createPlaces } from "./keyed-places.ts";
 import { choosePartition } from "./placement.ts";
 import { createPrivateTopics, type PrivateTopics } from "./private-topics.ts";
 import {
@@ -147,7 +147,14 @@ async function open(parts: KafkaLogParts): Promise<KafkaLog> {
     grantedCredits: parts.grants.creditsOf,
     announces: (origin) =>
       settings.enriched === "all" || (settings.enriched === "kafka" && origin === "kafka"),
-    announce: createAnnouncing(parts, topicOf("enriched")),
+    announce: createAnnouncing({
+      ...parts,
+      topic: topicOf("enriched"),
+      encode: codecs.enriched,
+      partitions: parts.partitions.enriched,
+      isShared: settings.isEnrichedShared,
+      publisher: bulk,
+    }),
     deadLetters: createKafkaDeadLetters({
       ...parts,
       topic: topicOf("dead-letters"),
@@ -339,22 +346,4 @@ function createReaderOf<Topic extends WorkTopic>(
     events: createOwnReader(event, signing),
   };
   return readers[name];
-}
-
-/**
- * Publishes enriched transactions, those of one account holder always to the same partition: to the topic of all
- * organizations, and to that of their own where they have one.
- */
-function createAnnouncing(parts: KafkaLogParts, topic: string): Log["announce"] {
-  const placeOf = createPlaces(parts.partitions.enriched);
-  return async (records) => {
-    const values = parts.codecs.enriched(records);
-    const placed = records.flatMap(({ org, input }, index) => {
-      const value = values[index];
-      if (value === undefined) return [];
-      return [{ ...placeOf(JSON.stringify([org, input.accountHolderId])), org, value }];
-    });
-    const shared = parts.bulk.spread(topic, placed);
-    await Promise.all([shared, parts.privately.publish("enriched", placed)]);
-  };
 }

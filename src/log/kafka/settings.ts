@@ -22,6 +22,8 @@ export interface KafkaSettings {
   readonly producers: "signed" | "trusted";
   /** Which enriched transactions are published: all, those of requests that came over Kafka, none. */
   readonly enriched: "all" | "kafka" | "off";
+  /** Whether they are on the topic of all organizations too, and not only on those of organizations with a grant. */
+  readonly isEnrichedShared: boolean;
 }
 
 export const SASL_MECHANISMS = ["plain", "scram-sha-256", "scram-sha-512"] as const;

@@ -32,40 +32,57 @@ export function toLines(words: readonly PageWord[]): TextLine[] {
 const NEAR_LINES = 2;
 const SHARED_LINE_MIN = 0.8;
 
-/** A recognised word whose box holds noise too, and so is higher than its line, is of the one line that lies within its box. */
+/**
+ * A recognised word whose box holds noise too, and so is higher than its line, is of the one line that lies within its box, with
+ * the words that were taken for its line because their middles lie near.
+ */
 function withTallWords(groups: readonly PageWord[][]): PageWord[][] {
-  const moved = new Map<PageWord[], PageWord>();
+  const moved = new Map<PageWord[], PageWord[]>();
   for (const [at, group] of groups.entries()) {
-    const [word, ...others] = group;
-    if (word?.source !== "ocr" || others.length > 0) continue;
+    if (!group.every(({ source }) => source === "ocr")) continue;
     const around = groups.slice(Math.max(at - NEAR_LINES, 0), at + NEAR_LINES + 1);
-    const within = around.filter((line) => line.length > 1 && liesWithin(line, word));
+    const within = around.filter(
+      (line) =>
+        line.length > group.length &&
+        group.some((word) => liesWithin(line, word)) &&
+        group.every((word) => sharesHeight(line, word)),
+    );
     const [line] = within;
     if (
       line === undefined ||
       within.length > 1 ||
-      line.some((other) => gapBetween(other, word) < 0)
+      line.some((other) => group.some((word) => gapBetween(other, word) < 0))
     )
       continue;
-    moved.set(line, word);
+    moved.set(line, [...(moved.get(line) ?? []), ...group]);
   }
   if (moved.size === 0) return [...groups];
-  const words = new Set(moved.values());
+  const words = new Set([...moved.values()].flat());
   return groups
-    .filter(([word, ...others]) => others.length > 0 || word === undefined || !words.has(word))
-    .map((line) => {
-      const word = moved.get(line);
-      return word === undefined ? line : [...line, word];
-    });
+    .filter(([word]) => word === undefined || !words.has(word))
+    .map((line) => [...line, ...(moved.get(line) ?? [])]);
 }
 
 function liesWithin(line: readonly PageWord[], tall: PageWord): boolean {
   const heights = line.map(({ top, bottom }) => bottom - top).sort((a, b) => a - b);
   const height = heights[Math.floor(heights.length / 2)] ?? 0;
-  const nearest = line.reduce((a, b) => (gapBetween(b, tall) < gapBetween(a, tall) ? b : a));
-  const shared = Math.min(nearest.bottom, tall.bottom) - Math.max(nearest.top, tall.top);
-  return nearest.page === tall.page && shared > height * SHARED_LINE_MIN;
+  return sharedHeight(line, tall) > height * SHARED_LINE_MIN;
 }
+
+/** Whether a word stands in a line with most of its height. */
+const sharesHeight = (line: readonly PageWord[], word: PageWord): boolean =>
+  sharedHeight(line, word) >
+  Math.min(...[word, nearestTo(line, word)].map(({ top, bottom }) => bottom - top)) *
+    SHARED_LINE_MIN;
+
+function sharedHeight(line: readonly PageWord[], word: PageWord): number {
+  const nearest = nearestTo(line, word);
+  if (nearest.page !== word.page) return 0;
+  return Math.min(nearest.bottom, word.bottom) - Math.max(nearest.top, word.top);
+}
+
+const nearestTo = (line: readonly PageWord[], word: PageWord): PageWord =>
+  line.reduce((a, b) => (gapBetween(b, word) < gapBetween(a, word) ? b : a));
 
 const middle = (word: PageWord): number => (word.top + word.bottom) / 2;
 

@@ -12,7 +12,9 @@ const GROUP = /^\d{3}[.,]?$/u;
 /** Millions, thousands, hundreds and hundredths. */
 const TORN_WORDS_MAX = 4;
 /** "2:51" for "2.51". Of a time, the first number may begin with 0. */
-const COLON = /^([-+(]?(?:[1-9]\d{0,6}(?:[.,'’]\d{3})*|0)):(\d{2}[-)]?)$/u;
+const COLON = /^(=?[-+(]?(?:[1-9]\d{0,6}(?:[.,'’]\d{3})*|0)):(\d{2}[-)]?)$/u;
+/** "204°99Cr" for "204.99Cr". */
+const RAISED = /(?<=\d)[°*](?=\d{2}[-)]?(?:cr|dr)?$)/iu;
 /** "1,43917" for "1,439.17"; "1.43917" may be a rate. */
 const GLUED = /^([-+(]?(?:\p{Sc}|R|Rs\.?)?[-+]?[1-9]\d{0,2}(?:([.,])\d{3})+)(\d{2}[-)]?)$/u;
 const STAIN = /^[‘’“”'"`*]+(?=[-+(]?(?:\p{Sc}|R|Rs\.?)?\d)/u;
@@ -29,7 +31,7 @@ const COLUMN_GAP_MIN = 1.5;
  */
 export const joinLostMarks = (lines: readonly TextLine[], mark: "." | ","): readonly TextLine[] =>
   lines.map((printed) => {
-    const line = withoutStains(printed);
+    const line = withoutStains(printed, mark);
     const isChanged = line.words.some(
       (_, at) =>
         tornWords(line.words, at, mark) > 0 ||
@@ -39,14 +41,14 @@ export const joinLostMarks = (lines: readonly TextLine[], mark: "." | ","): read
     return isChanged ? makeLine(joinWords(line.words, mark)) : line;
   });
 
-function withoutStains(line: TextLine): TextLine {
-  const isStained = ({ source, text }: PageWord): boolean => source === "ocr" && STAIN.test(text);
+function withoutStains(line: TextLine, mark: "." | ","): TextLine {
+  const cleaned = ({ text }: PageWord): string => text.replace(STAIN, "").replace(RAISED, mark);
+  const isStained = (word: PageWord): boolean =>
+    word.source === "ocr" && cleaned(word) !== word.text;
   if (!line.words.some(isStained)) return line;
   return makeLine(
     line.words.map((word) =>
-      isStained(word)
-        ? { ...word, text: word.text.replace(STAIN, ""), printed: word.printed ?? word }
-        : word,
+      isStained(word) ? { ...word, text: cleaned(word), printed: word.printed ?? word } : word,
     ),
   );
 }
@@ -65,11 +67,7 @@ function joinWords(words: readonly PageWord[], mark: "." | ","): readonly PageWo
         confidence: Math.min(...parts.map(({ confidence }) => confidence)),
       };
       const texts = parts.map(({ text }) => text);
-      joined.push({
-        ...whole,
-        text: numberOf(texts, mark),
-        printed: { ...whole, text: texts.join(" ") },
-      });
+      joined.push({ ...whole, text: numberOf(texts, mark), printed: printedWhole(parts) });
       at += count - 1;
     } else if (hasColon(words, at))
       joined.push({
@@ -86,6 +84,22 @@ function joinWords(words: readonly PageWord[], mark: "." | ","): readonly PageWo
     else joined.push(word);
   }
   return joined;
+}
+
+/** Where and how the words are printed, of which some may have been moved. */
+function printedWhole(parts: readonly PageWord[]): PageWord {
+  const printed = parts.map((word) => word.printed ?? word);
+  const [first] = printed;
+  if (first === undefined) throw new Error("A number has a word.");
+  return {
+    ...first,
+    text: parts.map(({ text }) => text).join(" "),
+    left: Math.min(...printed.map(({ left }) => left)),
+    top: Math.min(...printed.map(({ top }) => top)),
+    right: Math.max(...printed.map(({ right }) => right)),
+    bottom: Math.max(...printed.map(({ bottom }) => bottom)),
+    confidence: Math.min(...printed.map(({ confidence }) => confidence)),
+  };
 }
 
 /** The number that was printed for all texts. */

@@ -85,6 +85,7 @@ it.each([
   ["-12.34", [1, 6], "12.34", "-12.34"],
   ["12.34-", [0, 5], "12.34", "12.34-"],
   ["-12.34", [0, 6], "=12.34", "-12.34"],
+  ["-12.34", [0, 6], "=12:34", "-12:34"],
 ] as const)("%s has its minus back", (printed, [from, to], read, text) => {
   expect(marksOf(...PAGE, { printed, read: [[from, to, read]] })).toEqual([text]);
 });

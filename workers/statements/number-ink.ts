@@ -5,7 +5,8 @@ import type { RecognisedWord } from "./text-recognition.ts";
 
 /** A number whose last mark may be lost: what is before its last two digits, these, and what is behind them. */
 const WITHOUT_MARK = /^([-+(]?\p{Sc}?[-+]?\d+(?:[.,]\d{3})*)(\d{2})([-)]?(?:cr|dr)?)$/iu;
-const WITHOUT_MINUS = /^=?\p{Sc}?(?:\d{1,3}(?:[.,'’]?\d{3})*|\d+)[.,]\d{2}$/u;
+/** Behind "=" also with a colon for the mark: a time has none. */
+const WITHOUT_MINUS = /^(?:=?\p{Sc}?(?:\d{1,3}(?:[.,'’]?\d{3})*|\d+)[.,]|=\p{Sc}?[1-9]\d*:)\d{2}$/u;
 /** In heights of a digit. */
 const TALL_MIN = 0.7;
 const REACH = 1.2;

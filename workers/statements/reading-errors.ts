@@ -7,12 +7,17 @@ const MINUS = /^([$€£]?)[~—–_](?=[$€£]?\s?\d)/u;
 /** A number with letters that look like digits: it has two digits, a separator, and ends in two places. */
 const NUMBER = /^[-+(]?[$€£]?[\dOoIlS]{1,3}(?:[.,]?[\dOoIlS]{3})*[.,][\dOoIlS]{2}[-)]?(?:CR|DR)?$/u;
 const DATE = /^[\dOoIl]{1,4}([./-])[\dOoIl]{1,2}\1[\dOoIl]{2,4}$/u;
+/** "2024-01:16" for "2024-01-16": the year is at one end. */
+const DATE_WITH_STAIN = /^(\d{4})([./-])(\d{2})[:;'](\d{2})$|^(\d{2})([./-])(\d{2})[:;'](\d{4})$/u;
 const DIGITS_MIN = 2;
 const LETTERS: Readonly<Record<string, string>> = { O: "0", o: "0", I: "1", l: "1", S: "5" };
 
 /** Empty: nothing of it is text. */
 export function correctReading(text: string): string {
-  const word = text.replaceAll(BORDERS, "").replace(MINUS, "$1-");
+  const word = text
+    .replaceAll(BORDERS, "")
+    .replace(MINUS, "$1-")
+    .replace(DATE_WITH_STAIN, "$1$2$3$2$4$5$6$7$6$8");
   const digits = word.match(/\d/gu)?.length ?? 0;
   if (digits < DIGITS_MIN || !(NUMBER.test(word) || DATE.test(word))) return word;
   const end = /(?:CR|DR)$/u.exec(word)?.[0] ?? "";

@@ -147,6 +147,21 @@ it("a word with noise above it is of the line that lies within its box", () => {
   expect(read(tall("1115.00", 11))).toEqual(RIGHT);
 });
 
+it("a word with noise above it takes those along whose middles lie near its own", () => {
+  const words = recognised(TEXT, (word) => {
+    if (word.text === "Deposits") return { top: word.top - 7 };
+    return ["Withdrawals", "Amount"].includes(word.text) ? { bottom: word.bottom - 2.5 } : {};
+  });
+  expect(read(words)).toEqual(RIGHT);
+});
+
+it("where one of two headings was lost, the other one may stand above either column", () => {
+  const heading = "Deposits     Withdrawals   ©  Amount ($)";
+  expect(TEXT).toContain(heading);
+  const lost = TEXT.replace(heading, "             Deposits           Balance");
+  expect(read(recognised(lost))).toEqual(RIGHT);
+});
+
 it("a heading that was lost, or has a stain before it, is that of the column that the balances need", () => {
   const stained = TEXT.replace("©  Amount ($)", "     ‘Balance");
   expect(stained).not.toBe(TEXT);
@@ -161,6 +176,12 @@ it("a number in three words is one", () => {
   );
   expect(words.filter(({ text }) => text === "115")).toHaveLength(1);
   expect(read(words)).toEqual(RIGHT);
+});
+
+it.each(["°", "*"])("%s between two digits and the last two is their decimal mark", (raised) => {
+  const changed = TEXT.replace("990.00", `990${raised}00`);
+  expect(changed).not.toBe(TEXT);
+  expect(read(recognised(changed))).toEqual(RIGHT);
 });
 
 it("a colon in the last number of a line is its decimal mark, one of a time is not", () => {
@@ -189,6 +210,23 @@ it("a number in two words whose mark was read, a stain before one, and a stray m
   );
   expect(words.filter(({ text }) => [".00", "‘125.00", "500.00."].includes(text))).toHaveLength(3);
   expect(read(words)).toEqual(RIGHT);
+});
+
+it("a number in two words that were moved has its evidence where they are printed", () => {
+  const torn = TEXT.replace("       10.00 ", "       10 .00");
+  const words = recognised(torn, (word) => {
+    const left = word.text === ".00" ? -6 : 0;
+    const printed: PageWord = { ...word, top: word.top + 40, bottom: word.bottom + 40 };
+    return { left: word.left + left, right: word.right + left, printed };
+  });
+  const [account] = understandStatement(words).accounts;
+  const amount = account?.transactions[0]?.evidence.amount;
+  const [part] = words.filter(({ text }) => text === ".00");
+  expect(amount?.text).toBe("10 .00");
+  expect(amount?.box.slice(1).filter((_, at) => at !== 1)).toEqual([
+    part?.printed?.top,
+    part?.printed?.bottom,
+  ]);
 });
 
 it("a mark that was lost inside a number with thousands is put back", () => {

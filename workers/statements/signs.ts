@@ -139,26 +139,40 @@ const SWAPPED: Partial<Record<StatementColumn, StatementColumn>> = {
 function rolesOf(rows: readonly TableRow[]): Hypothesis["roles"][] {
   const printed = (row: TableRow, at: number): StatementColumn | null =>
     row.columns[at]?.role ?? null;
+  const swapped = (row: TableRow, at: number): StatementColumn | null => {
+    const role = printed(row, at);
+    return role === null ? null : (SWAPPED[role] ?? role);
+  };
   const isNamed = rows.every((row) => row.columns.every(({ role }) => role !== null));
-  if (isNamed) {
-    const swapped = (row: TableRow, at: number): StatementColumn | null => {
-      const role = printed(row, at);
-      return role === null ? null : (SWAPPED[role] ?? role);
-    };
-    return [printed, swapped, ...balanceNamedAmount(rows)];
-  }
+  if (isNamed) return [printed, swapped, ...balanceNamedAmount(rows)];
   const count = Math.max(...rows.map((row) => row.columns.length));
   const layouts = LAYOUTS[count] ?? LAYOUTS.at(-1) ?? [];
   const skipped = count - (layouts[0]?.length ?? 0);
+  // Next to a heading that was lost, the other one may have been taken for that of both columns.
+  const named = rows.some(({ columns }) =>
+    columns.some(({ role }) => role !== null && role in SWAPPED),
+  )
+    ? [printed, swapped]
+    : [printed];
   return [
-    ...layouts.map(
-      (layout): Hypothesis["roles"] =>
-        (row, at) =>
-          printed(row, at) ?? layout[at - skipped] ?? "reference",
+    ...(haveNamedAmounts(rows) ? [printed] : []),
+    ...named.flatMap((roleOf) =>
+      layouts.map(
+        (layout): Hypothesis["roles"] =>
+          (row, at) =>
+            roleOf(row, at) ?? layout[at - skipped] ?? "reference",
+      ),
     ),
     ...balanceNamedAmount(rows),
   ];
 }
+
+/** With headings for all amounts, what stands in a column without one is not an amount, such as a number in a text. */
+const haveNamedAmounts = (rows: readonly TableRow[]): boolean =>
+  rows.every(({ columns }) => {
+    const roles = columns.map(({ role }) => role);
+    return roles.includes("amount") || (roles.includes("debit") && roles.includes("credit"));
+  });
 
 /** "Deposits, Withdrawals, Amount": next to both, a column that is named amount may be the balance. */
 function balanceNamedAmount(rows: readonly TableRow[]): Hypothesis["roles"][] {

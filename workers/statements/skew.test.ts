@@ -58,6 +58,9 @@ it.each([
   ["SO.lO", "SO.lO"],
   ["B2B", "B2B"],
   ["-", "-"],
+  ["2024-01:16", "2024-01-16"],
+  ["16/01:2024", "16/01/2024"],
+  ["1.23:45", "1.23:45"],
 ])("of a recognised %s only one reading is possible: %s", (text, corrected) => {
   expect(correctReading(text)).toBe(corrected);
 });

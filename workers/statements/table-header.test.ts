@@ -102,3 +102,16 @@ it("a unit or a second word far behind a heading takes nothing from it", () => {
     "amount",
   ]);
 });
+
+it("words of a heading above the first column of a table are not headings of columns", () => {
+  const [above, line] = [
+    "Purchases  and  other  charges",
+    "Posting date  Description   Reference   Amount",
+  ].map((text, at) =>
+    makeLine(wordsOfText(text).map((word) => ({ ...word, top: at * 14, bottom: at * 14 + 10 }))),
+  );
+  if (above === undefined || line === undefined) throw new Error("There are two lines.");
+  expect(tableHeaderOf(line, above, [])?.map(({ role }) => role)).toEqual([
+    ...["date", "description", "reference", "amount"],
+  ]);
+});

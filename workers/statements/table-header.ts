@@ -29,7 +29,8 @@ export function tableHeaderOf(
   const cells = cellsOf(line);
   const isStacked =
     above?.page === line.page &&
-    line.top - above.bottom < (line.bottom - line.top) * STACKED_GAP_MAX;
+    line.top - above.bottom < (line.bottom - line.top) * STACKED_GAP_MAX &&
+    !isHeadingOfTable(above, line);
   const own = isHeader(cells) && !isSectionHeading(line) ? cells : null;
   if (!isStacked || cells.length === 0 || /\d/u.test(above.plain.join(""))) return own;
   const spanning = spanningCells(above, line);
@@ -41,6 +42,12 @@ export function tableHeaderOf(
 /** "Opérations au crédit" names no columns: nothing but words of one heading, without a gap. */
 const isSectionHeading = (line: TextLine): boolean =>
   sectionHeadingOf(line.plain) !== null && piecesOf(line).length === 1;
+
+/** "Purchases and other charges" above a table, where the first column begins. */
+const isHeadingOfTable = (above: TextLine, line: TextLine): boolean =>
+  above.words.length > 1 &&
+  sectionHeadingOf(above.plain) !== null &&
+  (above.words[0]?.left ?? 0) < (line.words[0]?.left ?? 0) + line.bottom - line.top;
 
 const GLUED = /^(.*\p{Ll})(\p{Lu}.*)$/u;
 

@@ -22,6 +22,18 @@ function statementOf(dates: readonly (string | null)[], amount = "1.00"): Statem
   return { accounts: [account] } as unknown as StatementResult;
 }
 
+/** With other evidence of one row. */
+function withRow(result: StatementResult, at: number, changed: object): StatementResult {
+  if ("fault" in result) return result;
+  const accounts = result.accounts.map((account) => ({
+    ...account,
+    transactions: account.transactions.map((row, index) =>
+      index === at ? { ...row, evidence: { ...row.evidence, ...changed } } : row,
+    ),
+  }));
+  return { ...result, accounts };
+}
+
 const day = (number: number): string => `2025-07-${String(number).padStart(2, "0")}`;
 const days = (...numbers: readonly (number | null)[]): StatementResult =>
   statementOf(numbers.map((number) => (number === null ? null : day(number))));
@@ -42,6 +54,25 @@ it("dates around a break of the order are looked at again, and those outside of 
   expect(tops(days(7, 6, 5, 8, 3, 2, 1))).toEqual([2, 3]);
   expect(tops(statementOf([day(1), "2025-01-02", day(3)]))).toContain(1);
   expect(tops(days(1, 2, 2, 3))).toEqual([]);
+});
+
+it("a date that breaks the order is looked at as wide as those below and above it", () => {
+  const torn = { ...value(60, 40), box: [60, 40, 80, 50] as const };
+  const result = withRow(days(1, 2, 8, 4, 5), 2, { date: torn });
+  expect(datesOutOfOrder(result).map(({ box }) => box)).toContainEqual([40, 40, 80, 50]);
+});
+
+it("a date is looked for where a text stands in its place, at the height of the amount", () => {
+  const blank = days(1, null, null, null, 5);
+  expect(lostDates(blank)).toEqual([]);
+  const description = [{ ...value(45, 30), box: [45, 30, 160, 60] as const }];
+  const amounts = [0, 1, 2, 3, 4].reduce(
+    (result, at) => withRow(result, at, { amount: value(300, at * 20 + 2) }),
+    blank,
+  );
+  expect(lostDates(withRow(amounts, 2, { description }))).toEqual([
+    { page: 1, box: [40, 40, 80, 50] },
+  ]);
 });
 
 it("a document without an order of dates has none that break it", () => {

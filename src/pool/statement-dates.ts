@@ -17,7 +17,10 @@ const DISORDER_SHARE_MAX = 0.15;
 
 type PlaceOfDate = Pick<PrintedValue, "page" | "box">;
 
-/** Where a row has no date though nearly all others of its account have one: in their column, at the height of its text. */
+/**
+ * Where a row has no date though nearly all others of its account have one, or though something was read in its place: in their
+ * column, at the height of its amount or its text.
+ */
 export function lostDates(result: StatementResult): PlaceOfDate[] {
   if ("fault" in result) return [];
   return result.accounts
@@ -26,7 +29,10 @@ export function lostDates(result: StatementResult): PlaceOfDate[] {
       const share = 1 - lost.length / transactions.length;
       const isEveryPrinted =
         share >= PRINTED_SHARE_MIN || (share >= REPEATED_SHARE_MIN && hasRepeated(transactions));
-      return isEveryPrinted ? lost.flatMap((row) => placeOfDate(row, transactions) ?? []) : [];
+      return lost.flatMap((row) => {
+        const place = placeOfDate(row, transactions);
+        return place !== null && (isEveryPrinted || beginsAt(row, place)) ? [place] : [];
+      });
     })
     .slice(0, DATES_MAX);
 }
@@ -37,29 +43,51 @@ const hasRepeated = (rows: readonly StatementTransaction[]): boolean =>
     return evidence.date !== null && before?.evidence.date != null && before.date === date;
   });
 
-/** The other dates of the page have a distance from the text of their row: pages may be skewed. */
+/** Whether the text of a row begins where dates stand. */
+const beginsAt = ({ evidence }: StatementTransaction, { box }: PlaceOfDate): boolean => {
+  const [left = 0] = evidence.description[0]?.box ?? [];
+  return left > box[0] - (box[3] - box[1]) && left < box[2];
+};
+
+/**
+ * The other dates of the page have a distance from the amount of their row, or from its text: pages may be skewed. What a speck
+ * made of a text may be much higher than its line.
+ */
 function placeOfDate(
-  { evidence }: StatementTransaction,
+  row: StatementTransaction,
   rows: readonly StatementTransaction[],
 ): PlaceOfDate | null {
-  const [text] = evidence.description;
-  if (text?.source !== "ocr") return null;
-  const others = rows.flatMap(({ evidence: { date, description } }) => {
-    const [first] = description;
-    return date?.page === text.page && first?.page === text.page
-      ? [{ box: date.box, below: date.box[1] - first.box[1] }]
+  const own = anchorOf(row);
+  if (own === null) return null;
+  const others = rows.flatMap((other) => {
+    const { date } = other.evidence;
+    const anchor = anchorOf(other);
+    return date?.page === own.page && anchor?.page === own.page && anchor.kind === own.kind
+      ? [{ box: date.box, below: date.box[1] - anchor.top }]
       : [];
   });
   if (others.length === 0) return null;
-  const belows = others.map(({ below }) => below).sort((a, b) => a - b);
-  const top = text.box[1] + (belows[Math.floor(belows.length / 2)] ?? 0);
+  const top = own.top + medianLength(others.map(({ below }) => below));
   const left = Math.min(...others.map(({ box }) => box[0]));
   const right = Math.max(...others.map(({ box }) => box[2]));
-  return { page: text.page, box: [left, top, right, top + text.box[3] - text.box[1]] };
+  const height = medianLength(others.map(({ box }) => box[3] - box[1]));
+  return { page: own.page, box: [left, top, right, top + height] };
+}
+
+const medianLength = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** What shows the height of a row; null: nothing of it was recognised. */
+function anchorOf({
+  evidence: { amount, description },
+}: StatementTransaction): { kind: "amount" | "text"; page: number; top: number } | null {
+  if (amount?.source === "ocr") return { kind: "amount", page: amount.page, top: amount.box[1] };
+  const [text] = description;
+  return text?.source === "ocr" ? { kind: "text", page: text.page, top: text.box[1] } : null;
 }
 
 /** Recognised dates that do not fit between their neighbours, or lie outside of the period. */
-export function datesOutOfOrder(result: StatementResult): PrintedValue[] {
+export function datesOutOfOrder(result: StatementResult): PlaceOfDate[] {
   if ("fault" in result) return [];
   return result.accounts
     .flatMap((account) => {
@@ -67,10 +95,25 @@ export function datesOutOfOrder(result: StatementResult): PrintedValue[] {
       const breaks = breaksOfOrder(account);
       if (breaks.length > transactions.length * DISORDER_SHARE_MAX + 1) return [];
       const rows = new Set(breaks.flatMap((at) => [at - 1, at]));
-      return transactions.filter((row, at) => rows.has(at) || isOutside(account, row.date));
+      return transactions
+        .filter((row, at) => rows.has(at) || isOutside(account, row.date))
+        .flatMap(({ evidence: { date } }) =>
+          date?.source === "ocr" ? [inColumn(date, transactions)] : [],
+        );
     })
-    .flatMap(({ evidence: { date } }) => (date?.source === "ocr" ? [date] : []))
     .slice(0, DATES_MAX);
+}
+
+/** As wide as the dates below and above it: of a torn date, only a part was found. */
+function inColumn({ page, box }: PrintedValue, rows: readonly StatementTransaction[]): PlaceOfDate {
+  const [left, top, right, bottom] = box;
+  const column = rows.flatMap(({ evidence: { date } }) => {
+    const isBelow = date?.page === page && date.box[0] < right && date.box[2] > left;
+    return isBelow ? [date.box] : [];
+  });
+  const lefts = column.map((other) => other[0]);
+  const rights = column.map((other) => other[2]);
+  return { page, box: [Math.min(...lefts), top, Math.max(...rights), bottom] };
 }
 
 /** Rows that do not follow the one before them, in the order that most rows have. */

@@ -1,15 +1,21 @@
 // The words of a page that is a picture: straightened, recognised, and turned over when it stands on its head.
 import type { StatementScope } from "../../src/model/bank-statement.ts";
-import { type Box, chain, inverse, moveBox, scaling } from "./affine.ts";
-import { monthOfName } from "./lexicon.ts";
-import { type GreyPicture, type PagePicture, pictureSide } from "./page-picture.ts";
+import { type Box, chain, scaling } from "./affine.ts";
+import { type PagePicture, pictureSide } from "./page-picture.ts";
+import { brokenNumbers, withWholeNumber } from "./broken-numbers.ts";
 import { enlargePart, straighten, turnPicture } from "./picture.ts";
 import { DARK_INK, openInk } from "./ink.ts";
-import { lostPlaces, sideBySide, withLostWords } from "./lost-words.ts";
+import { lostPlaces, withLostWords } from "./lost-words.ts";
 import { withMarksOfInk } from "./number-ink.ts";
 import type { ReadPage } from "./read-page.ts";
 import { correctReading } from "./reading-errors.ts";
-import type { RecognisedWord, RecognitionMode, TextRecogniser } from "./text-recognition.ts";
+import { ENLARGED, ENLARGED_LESS, VIEWS, withMargin } from "./reread.ts";
+import type {
+  RecognisedLine,
+  RecognisedWord,
+  RecognitionMode,
+  TextRecogniser,
+} from "./text-recognition.ts";
 import type { PageWord } from "./words.ts";
 
 /** Words are in points, as those of a PDF: of a page of A4, 595 points wide. */
@@ -63,10 +69,13 @@ async function withLostInk(
   const unsure = words.filter(({ confidence }) => confidence < UNSURE);
   let all: readonly RecognisedWord[] = words.filter(({ confidence }) => confidence >= UNSURE);
   for (const place of lostPlaces(ink, all, unsure)) {
-    for (const factor of [ENLARGED, ENLARGED_LESS]) {
-      const part = await enlargePart(picture, withMargin(place.box), factor);
-      const line = part === null ? null : recogniser.readLine(part);
+    let before: RecognisedLine | null = null;
+    for (const { factor, margin } of VIEWS) {
+      const part = await enlargePart(picture, withMargin(place.box, margin), factor);
+      const line: RecognisedLine | null =
+        part === null ? null : surer(recogniser.readLine(part), before);
       const next = line === null ? all : withLostWords(all, place, line);
+      before = line;
       if (next === all && /\d/u.test(line?.text ?? "")) continue;
       all = next;
       break;
@@ -75,7 +84,36 @@ async function withLostInk(
   const kept = unsure.filter((word) => !all.some((other) => doesOverlap(other.box, word.box)));
   let found: readonly RecognisedWord[] = [...all, ...kept];
   for (const one of [ink, openInk(picture, DARK_INK)]) found = withMarksOfInk(found, one);
-  return { picture, words: found };
+  return { picture, words: await withWholeNumbers({ picture, words: found }, recogniser) };
+}
+
+const AGREED = 0.6;
+const AGREED_DIGITS_MIN = 3;
+
+/** A number that is read in two views alike is surer than each of them. */
+function surer(line: RecognisedLine, before: RecognisedLine | null): RecognisedLine {
+  const digits = line.text.replaceAll(/\D/gu, "").length;
+  return digits >= AGREED_DIGITS_MIN && line.text === before?.text
+    ? { ...line, confidence: Math.max(line.confidence, before.confidence, AGREED) }
+    : line;
+}
+
+/** The words, with those in columns of amounts that are not amounts read again. */
+async function withWholeNumbers(
+  { picture, words }: RecognisedPicture,
+  recogniser: TextRecogniser,
+): Promise<readonly RecognisedWord[]> {
+  let all = words;
+  for (const broken of brokenNumbers(words)) {
+    for (const factor of [ENLARGED_LESS, ENLARGED]) {
+      const part = await enlargePart(picture, withMargin(broken.box), factor);
+      const next = part === null ? all : withWholeNumber(all, broken, recogniser.readLine(part));
+      if (next === all) continue;
+      all = next;
+      break;
+    }
+  }
+  return all;
 }
 
 interface RecognisedPicture {
@@ -111,176 +149,6 @@ function toPageWord(
     source: "ocr",
   };
 }
-
-/** Of the height of a number: the paper around it that is looked at too. */
-const MARGIN = 0.35;
-const ENLARGED = 3;
-/** A number that is not read in one size may be in another. */
-const ENLARGED_LESS = 2;
-
-/** A number that was recognised with less confidence does not replace another. */
-const REREAD_CONFIDENCE_MIN = 0.5;
-/** Of numbers, or with the name of a month. */
-const DATE =
-  /^(?:\d{1,4}([./-])\d{1,2}(?:\1\d{2,4})?\.?|\d{1,2}[ -]?\p{L}{3,9}\.?(?:[ -]\d{2,4})?|\p{L}{3,9}\.? ?\d{1,2}(?:, \d{4})?)$/u;
-const AMOUNT = /^[-+(]?[$]?\d[\d.,]*[.,]\d{2}[-)]?$/u;
-
-/**
- * Reads single numbers of a page again, enlarged, with nothing but digits and signs to choose from.
- * @param boxes of the page as it is seen
- */
-export async function rereadNumbers(
-  picture: PagePicture,
-  before: ReadPage,
-  boxes: readonly Box[],
-  recogniser: TextRecogniser,
-): Promise<ReadPage> {
-  const parts = await partsOf(picture, before, boxes);
-  let words = before.words;
-  for (const { box, part } of parts) {
-    const { text, confidence } = recogniser.readNumber(part);
-    const read = text.replaceAll(/\s/gu, "");
-    if (confidence >= REREAD_CONFIDENCE_MIN && AMOUNT.test(read))
-      words = withNumber(words, box, { text: read, confidence });
-  }
-  return { ...before, words };
-}
-
-/**
- * Reads single dates of a page again, enlarged, or where nothing was found. What is not a date, and what has other letters or
- * another length than the words in its place, changes nothing.
- * @param boxes of the page as it is seen
- */
-export async function rereadDates(
-  picture: PagePicture,
-  before: ReadPage,
-  boxes: readonly Box[],
-  recogniser: TextRecogniser,
-): Promise<ReadPage> {
-  const parts = await partsOf(picture, before, boxes);
-  let words = before.words;
-  for (const { box, part } of parts) {
-    const { text, confidence } = recogniser.readLine(part);
-    const texts = correctReading(text).split(/\s+/u).filter(Boolean);
-    if (confidence >= REREAD_CONFIDENCE_MIN && isDateText(texts.join(" ")))
-      words = withDate(words, box, texts, confidence);
-  }
-  return { ...before, words };
-}
-
-function isDateText(text: string): boolean {
-  const name = /\p{L}+/u.exec(text)?.[0];
-  return DATE.test(text) && (name === undefined || monthOfName(name) !== null);
-}
-
-interface PagePart {
-  /** Of the page as its words are. */
-  readonly box: Box;
-  readonly part: GreyPicture;
-}
-
-/** The places of a page, enlarged. */
-async function partsOf(
-  picture: PagePicture,
-  before: ReadPage,
-  boxes: readonly Box[],
-): Promise<PagePart[]> {
-  const straight = straighten(picture);
-  if (straight === null) return [];
-  // The turn of the first reading: the one with the same direction of lines.
-  const [c, d] = before.toSeen;
-  const likeness = (angle: number): number => c * Math.cos(angle) - d * Math.sin(angle);
-  const [angle = 0] = straight.turns.toSorted((a, b) => likeness(b) - likeness(a));
-  const level = await turnPicture(straight.lit, angle);
-  const parts: PagePart[] = [];
-  for (const box of boxes) {
-    const part = await partOf(level, box);
-    if (part !== null) parts.push({ box: moveBox(box, inverse(before.toSeen)), part });
-  }
-  return parts;
-}
-
-function partOf(level: PagePicture, box: Box): Promise<GreyPicture | null> {
-  return enlargePart(level, withMargin(moveBox(box, inverse(level.toSeen))), ENLARGED);
-}
-
-function withMargin([left, top, right, bottom]: Box): Box {
-  const margin = (bottom - top) * MARGIN;
-  return [left - margin, top - margin, right + margin, bottom + margin];
-}
-
-/** The words, with the number in the place of those in the box, of which there may be none. */
-function withNumber(
-  words: readonly PageWord[],
-  box: Box,
-  number: { readonly text: string; readonly confidence: number },
-): readonly PageWord[] {
-  const replaced = words.filter((word) => isInside(word, box));
-  const [first] = replaced;
-  const page = words[0]?.page;
-  if (first === undefined && page !== undefined) {
-    const [left, top, right, bottom] = box;
-    return [...words, { ...number, page, left, top, right, bottom, source: "ocr" }];
-  }
-  if (first === undefined || replaced.map(({ text }) => text).join("") === number.text)
-    return words;
-  const joined: PageWord = {
-    ...first,
-    ...number,
-    left: Math.min(...replaced.map(({ left }) => left)),
-    right: Math.max(...replaced.map(({ right }) => right)),
-  };
-  return words.flatMap((word) => (word === first ? joined : replaced.includes(word) ? [] : word));
-}
-
-/** The words, with those of the date in the place of the same shape, or where there was none or their first ones were lost. */
-function withDate(
-  words: readonly PageWord[],
-  box: Box,
-  texts: readonly string[],
-  confidence: number,
-): readonly PageWord[] {
-  const replaced = words.filter((word) => isInside(word, box)).sort((a, b) => a.left - b.left);
-  const page = words[0]?.page;
-  if (page === undefined) return words;
-  const [left, top, right, bottom] = box;
-  const [first] = replaced;
-  if (first === undefined)
-    return [...words, ...wordsWithin({ page, left, top, right, bottom, confidence }, texts)];
-  // Of "04 May 2025", the first reading may have lost "04".
-  const lost = texts.length - replaced.length;
-  const isSameShape =
-    lost >= 0 &&
-    replaced.every(({ text }, at) => digitShape(text) === digitShape(texts[lost + at] ?? ""));
-  if (!isSameShape) return words;
-  const before = first.left - (first.bottom - first.top) / 2;
-  // In front of the first one also where its box holds the lost ones too.
-  const edges = { left: Math.min(left, before), right: before };
-  const place = { page, ...edges, top: first.top, bottom: first.bottom };
-  return [
-    ...wordsWithin({ ...place, confidence }, texts.slice(0, lost)),
-    ...words.map((word) => {
-      const at = replaced.indexOf(word);
-      const text = at < 0 ? undefined : texts[lost + at];
-      return text === undefined || text === word.text ? word : { ...word, text, confidence };
-    }),
-  ];
-}
-
-/** Words of a text next to each other, in a place as wide as all of them. */
-const wordsWithin = (place: Omit<PageWord, "text">, texts: readonly string[]): PageWord[] =>
-  sideBySide(texts, boxOf(place)).map(({ text, box: [left, , right] }) => ({
-    ...{ ...place, text, left, right },
-    source: "ocr",
-  }));
-
-/** Letters of a month stay as they are: only digits are read otherwise. */
-const digitShape = (text: string): string => text.replaceAll(/\d/gu, "0");
-
-const isInside = (word: PageWord, [left, top, right, bottom]: Box): boolean => {
-  const [x, y] = [(word.left + word.right) / 2, (word.top + word.bottom) / 2];
-  return x > left && x < right && y > top && y < bottom;
-};
 
 /** Two readings of one page: words of the second where the first has none, or is less sure. */
 export function mergeReadings(first: ReadPage, second: ReadPage): ReadPage {

@@ -71,6 +71,22 @@ it("repairs no value of a text layer, and no digit that was read with confidence
   expect(read(changed, 0.95)?.verdict).toBe("not_reconciled");
 });
 
+it("repairs a number to what it was read as another time, and to nothing else", () => {
+  const readAs = (...others: readonly string[]) => {
+    const words = wordsOfText(TEXT.replace("-125.00", "-163.00")).map((word) => ({
+      ...{ ...word, confidence: 0.95, source: "ocr" as const },
+      ...(word.text === "-163.00" ? { others } : {}),
+    }));
+    return understandStatement(words).accounts[0];
+  };
+  const account = readAs("-183.00", "-125.00");
+  expect(account?.verdict).toBe("reconciled_with_repairs");
+  expect(account?.repairs).toEqual([
+    { page: 1, row: 2, field: "amount", from: "163.00", to: "125.00" },
+  ]);
+  expect(readAs("-183.00", "-25.00")?.verdict).toBe("not_reconciled");
+});
+
 it("repairs nothing where two digits differ or two repairs would fit", () => {
   expect(read(TEXT.replace("-125.00", "-163.00"))?.verdict).toBe("not_reconciled");
   const last = TEXT.replace("Closing balance 880.00\n", "")

@@ -103,7 +103,7 @@ function candidatesAt(
   const consider = (index: number, field: "amount" | "balance", from: number, to: number): void => {
     const printed = field === "amount" ? cells[index]?.amount : cells[index]?.balance;
     if (printed == null || isTaken(index) || !isRecognised(printed) || from === to) return;
-    if (isReadingError(printed, from, to))
+    if (isReadingError(printed, from, to) || isOtherReading(printed, to))
       candidates.push({ index, field, from, to, breaksMin: 1 });
     else if (field === "balance" && printed.confidence < CONFIDENCE_LOW && isAlike(from, to))
       candidates.push({ index, field, from, to, breaksMin: 2 });
@@ -140,6 +140,12 @@ function isReadingError(printed: Money, from: number, to: number): boolean {
   if (a.replace(/0+$/u, "") === b.replace(/0+$/u, "")) return true;
   return printed.confidence < CONFIDENCE_LOW && (isDollar(printed, a, b) || isOneDigit(a, b));
 }
+
+/** Whether the number was read so too, when it was looked at again. */
+const isOtherReading = ({ words }: Money, to: number): boolean =>
+  words.some(({ others = [] }) =>
+    others.some((text) => Number(text.replaceAll(/\D/gu, "")) === Math.abs(to)),
+  );
 
 /** "$7,771.70" read as "87,771.70". */
 const isDollar = ({ text }: Money, a: string, b: string): boolean =>

@@ -1,7 +1,7 @@
 // Single numbers and dates read again: in the place of what was read there before, or where nothing was found.
 import { expect, it } from "vitest";
 import type { PagePicture } from "./page-picture.ts";
-import { rereadDates, rereadNumbers } from "./recognise-page.ts";
+import { rereadDates, rereadNumbers } from "./reread.ts";
 import type { TextRecogniser } from "./text-recognition.ts";
 import type { PageWord } from "./words.ts";
 
@@ -39,6 +39,50 @@ it("a number is added where nothing was found", async () => {
 
 it("a number that is not sure changes nothing", async () => {
   expect(await reread([90, 75, 150, 99], 0.3)).toEqual([KEPT]);
+});
+
+/** What is read of a number in one view after the other. */
+const rereadViews = async (
+  old: string,
+  views: readonly (readonly [text: string, confidence: number])[],
+): Promise<readonly PageWord[]> => {
+  let at = 0;
+  const next = () => {
+    const [text = "", confidence = 0] = views[at++] ?? [];
+    return { text, confidence };
+  };
+  const recogniser: TextRecogniser = {
+    read: () => [],
+    readNumber: /cr$/iu.test(old) ? () => ({ text: "", confidence: 0 }) : next,
+    readLine: next,
+  };
+  const page = { page: 1, words: [{ ...WRONG, text: old }], toSeen: PICTURE.toSeen };
+  return (await rereadNumbers(PICTURE, page, [[90, 75, 150, 99]], recogniser)).words;
+};
+
+it("the surest of several readings of a number is taken, and the others are kept", async () => {
+  const views = [
+    ["3.40", 0.44],
+    ["3.70", 0.8],
+    ["3.10", 0.66],
+  ] as const;
+  const [word, ...more] = await rereadViews("7.00", views);
+  expect(more).toEqual([]);
+  expect(word?.text).toBe("3.70");
+  expect(word?.others?.toSorted()).toEqual(["3.10", "3.40", "7.00"]);
+});
+
+it("a sure reading of a number needs no other one", async () => {
+  const [word] = await rereadViews("7.00", [
+    ["3.40", 0.95],
+    ["3.70", 0.99],
+  ]);
+  expect(word?.text).toBe("3.40");
+});
+
+it("a number with CR behind it keeps that", async () => {
+  expect((await rereadViews("944.07Cr", [["2 944.07Cr", 0.75]]))[0]?.text).toBe("2944.07Cr");
+  expect((await rereadViews("944.07Cr", [["2 944.07", 0.75]]))[0]?.text).toBe("944.07Cr");
 });
 
 const rereadDate = async (...asked: Parameters<typeof wordsOfDate>): Promise<string[]> =>
@@ -80,6 +124,18 @@ it("a lost word is in front of the first one that was found, whose box may hold 
     ...["14", "Jul", "2025"],
   ]);
   expect(words.every(({ left, right }) => left <= right)).toBe(true);
+});
+
+it("a date that lost a digit at one end, or was read as something else, is replaced", async () => {
+  expect(await rereadDate("16 Jul", OF_DATE)).toEqual(["16", "Jul"]);
+  expect(await rereadDate("11 Jul", OF_DATE, ["l1", "lul"])).toEqual(["11", "Jul"]);
+  expect(await rereadDate("2023/12/09", OF_DATE, ["20231", "2/09"])).toEqual(["2023/12/09"]);
+});
+
+it("a text where a date should stand is not replaced", async () => {
+  expect(await rereadDate("11 Jul", OF_DATE, ["Cash", "Sale"])).toEqual(["Cash", "Sale"]);
+  const longer = ["Branch", "0114", "Main"];
+  expect(await rereadDate("11 Jul", [90, 75, 170, 99], longer)).toEqual(longer);
 });
 
 it.each(["8 Jun", "18 Jul", "8 Jul 2025", "8", "1.00", "Jul"])(

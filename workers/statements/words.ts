@@ -16,4 +16,6 @@ export interface PageWord {
   readonly source?: WordSource;
   /** The word as it is printed, if it was moved to lay out a row; left out: it was not. */
   readonly printed?: PageWord;
+  /** Of a number that was recognised several times: what else was read, of which the balances may choose one. */
+  readonly others?: readonly string[];
 }

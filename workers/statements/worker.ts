@@ -66,7 +66,7 @@ export async function rereadPageTask(task: RereadTask): Promise<ReadPage | Fault
   const { before, boxes, kind } = task;
   const picture = await pictureOf(task, before.page, "all");
   if ("fault" in picture) return picture;
-  const { rereadDates, rereadNumbers } = await import("./recognise-page.ts");
+  const { rereadDates, rereadNumbers } = await import("./reread.ts");
   const reread = kind === "dates" ? rereadDates : rereadNumbers;
   return orNewRecogniser(async () => reread(picture, before, boxes, await openRecogniser()));
 }

@@ -1,0 +1,237 @@
+// Single numbers and dates of a page, read again: enlarged, in several views, of which the one with the most confidence counts.
+// The others of a number are kept: where balances need one of them, it is the right one.
+import { type Box, inverse, moveBox } from "./affine.ts";
+import { monthOfName } from "./lexicon.ts";
+import { sideBySide } from "./lost-words.ts";
+import type { GreyPicture, PagePicture } from "./page-picture.ts";
+import { enlargePart, straighten, turnPicture } from "./picture.ts";
+import type { ReadPage } from "./read-page.ts";
+import { correctReading } from "./reading-errors.ts";
+import type { RecognisedLine, TextRecogniser } from "./text-recognition.ts";
+import type { PageWord } from "./words.ts";
+
+/** Of the height of a number: the paper around it that is looked at too. */
+const MARGIN = 0.35;
+/** Where little paper is around a number, it is not always read; much may hold parts of the lines next to it. */
+const MARGIN_WIDE = 0.8;
+export const ENLARGED = 3;
+/** A number that is not read in one size may be in another. */
+export const ENLARGED_LESS = 2;
+/** How a place is looked at, one after the other. */
+export const VIEWS = [
+  { factor: ENLARGED, margin: MARGIN },
+  { factor: ENLARGED_LESS, margin: MARGIN },
+  { factor: ENLARGED_LESS, margin: MARGIN_WIDE },
+] as const;
+/** What is read with more confidence in one view needs no other one. */
+const CERTAIN = 0.9;
+
+/** A number that was recognised with less confidence does not replace another. */
+const REREAD_CONFIDENCE_MIN = 0.5;
+/** Of numbers, or with the name of a month. */
+const DATE =
+  /^(?:\d{1,4}([./-])\d{1,2}(?:\1\d{2,4})?\.?|\d{1,2}[ -]?\p{L}{3,9}\.?(?:[ -]\d{2,4})?|\p{L}{3,9}\.? ?\d{1,2}(?:, ?\d{4})?)$/u;
+/** What specks between the characters of a date are read as. */
+const STAINS = /[°·'‘’"“”*`]/gu;
+const AMOUNT = /^[-+(]?[$]?\d[\d.,]*[.,]\d{2}[-)]?(?:cr|dr)?$/iu;
+/** Letters behind a number, which the characters of numbers do not have. */
+const SIGN_WORD = /\d *(?:cr|dr)$/iu;
+
+/**
+ * Reads single numbers of a page again, enlarged, with nothing but digits and signs to choose from, or also with the letters
+ * that were read behind one.
+ * @param boxes of the page as it is seen
+ */
+export async function rereadNumbers(
+  picture: PagePicture,
+  before: ReadPage,
+  boxes: readonly Box[],
+  recogniser: TextRecogniser,
+): Promise<ReadPage> {
+  const level = await levelPicture(picture, before);
+  let words = before.words;
+  for (const seen of level === null ? [] : boxes) {
+    const box = moveBox(seen, inverse(before.toSeen));
+    const hasSignWord = SIGN_WORD.test(textWithin(words, box));
+    const lines = await readInViews(level, seen, (part) => {
+      const { text, confidence } = hasSignWord
+        ? recogniser.readLine(part)
+        : recogniser.readNumber(part);
+      const number = text.replaceAll(/\s/gu, "");
+      const isNumber = AMOUNT.test(number) && SIGN_WORD.test(number) === hasSignWord;
+      return isNumber ? { text: number, confidence } : null;
+    });
+    words = withNumber(words, box, lines);
+  }
+  return { ...before, words };
+}
+
+/**
+ * Reads single dates of a page again, enlarged, or where nothing was found. What is not a date, and what has other letters or
+ * other numbers than a date in its place, changes nothing.
+ * @param boxes of the page as it is seen
+ */
+export async function rereadDates(
+  picture: PagePicture,
+  before: ReadPage,
+  boxes: readonly Box[],
+  recogniser: TextRecogniser,
+): Promise<ReadPage> {
+  const level = await levelPicture(picture, before);
+  let words = before.words;
+  for (const seen of level === null ? [] : boxes) {
+    const [line] = await readInViews(level, seen, (part) => {
+      const { text, confidence } = recogniser.readLine(part);
+      const date = correctReading(text.replaceAll(STAINS, ""))
+        .split(/\s+/u)
+        .filter(Boolean)
+        .join(" ");
+      return isDateText(date) ? { text: date, confidence } : null;
+    });
+    if (line !== undefined) words = withDate(words, moveBox(seen, inverse(before.toSeen)), line);
+  }
+  return { ...before, words };
+}
+
+/** What is read at a place, the surest first; empty: nothing, or nothing with enough confidence. */
+async function readInViews(
+  level: PagePicture | null,
+  seen: Box,
+  read: (part: GreyPicture) => RecognisedLine | null,
+): Promise<readonly RecognisedLine[]> {
+  const lines: RecognisedLine[] = [];
+  for (const view of VIEWS) {
+    const part = level === null ? null : await partOf(level, seen, view);
+    const line = part === null ? null : read(part);
+    if (line !== null) lines.push(line);
+    if (line !== null && line.confidence >= CERTAIN) break;
+  }
+  lines.sort((a, b) => b.confidence - a.confidence);
+  return (lines[0]?.confidence ?? 0) >= REREAD_CONFIDENCE_MIN ? lines : [];
+}
+
+function isDateText(text: string): boolean {
+  const name = /\p{L}+/u.exec(text)?.[0];
+  return DATE.test(text) && (name === undefined || monthOfName(name) !== null);
+}
+
+/** The picture, turned as it was when it was read first; null: it is empty. */
+async function levelPicture(picture: PagePicture, before: ReadPage): Promise<PagePicture | null> {
+  const straight = straighten(picture);
+  if (straight === null) return null;
+  // The turn of the first reading: the one with the same direction of lines.
+  const [c, d] = before.toSeen;
+  const likeness = (angle: number): number => c * Math.cos(angle) - d * Math.sin(angle);
+  const [angle = 0] = straight.turns.toSorted((a, b) => likeness(b) - likeness(a));
+  return turnPicture(straight.lit, angle);
+}
+
+function partOf(
+  level: PagePicture,
+  box: Box,
+  { factor, margin }: (typeof VIEWS)[number],
+): Promise<GreyPicture | null> {
+  return enlargePart(level, withMargin(moveBox(box, inverse(level.toSeen)), margin), factor);
+}
+
+/** @param share of the height of the box */
+export function withMargin([left, top, right, bottom]: Box, share = MARGIN): Box {
+  const margin = (bottom - top) * share;
+  return [left - margin, top - margin, right + margin, bottom + margin];
+}
+
+/** The words, with the number in the place of those in the box, of which there may be none, and its other readings. */
+function withNumber(
+  words: readonly PageWord[],
+  box: Box,
+  [line, ...lines]: readonly RecognisedLine[],
+): readonly PageWord[] {
+  const replaced = words.filter((word) => isInside(word, box));
+  const [first] = replaced;
+  const page = words[0]?.page;
+  if (line === undefined || page === undefined) return words;
+  const old = textWithin(words, box).replaceAll(" ", "");
+  const others = new Set(
+    [old, ...lines.map(({ text }) => text)].filter((text) => AMOUNT.test(text)),
+  );
+  others.delete(line.text);
+  const number = { ...line, ...(others.size === 0 ? {} : { others: [...others] }) };
+  if (first === undefined) {
+    const [left, top, right, bottom] = box;
+    return [...words, { ...number, page, left, top, right, bottom, source: "ocr" }];
+  }
+  if (old === line.text && others.size === 0) return words;
+  const joined: PageWord = {
+    ...first,
+    ...number,
+    left: Math.min(...replaced.map(({ left }) => left)),
+    right: Math.max(...replaced.map(({ right }) => right)),
+  };
+  return words.flatMap((word) => (word === first ? joined : replaced.includes(word) ? [] : word));
+}
+
+/** The words, with those of the date in the place of what stands there, if that may be a reading of it. */
+function withDate(
+  words: readonly PageWord[],
+  box: Box,
+  { text, confidence }: RecognisedLine,
+): readonly PageWord[] {
+  const replaced = words.filter((word) => isInside(word, box));
+  const page = words[0]?.page;
+  if (page === undefined) return words;
+  const [left, top, right, bottom] = box;
+  const texts = text.split(" ");
+  const old = textWithin(words, box);
+  const [first] = replaced;
+  if (first === undefined)
+    return [...words, ...wordsWithin({ page, left, top, right, bottom, confidence }, texts)];
+  if (old === text || !mayBeDate(old, text)) return words;
+  const place = {
+    ...{ page, top: first.top, bottom: first.bottom },
+    left: Math.min(left, ...replaced.map((word) => word.left)),
+    right: Math.max(...replaced.map((word) => word.right)),
+  };
+  return [
+    ...words.filter((word) => !replaced.includes(word)),
+    ...wordsWithin({ ...place, confidence }, texts),
+  ];
+}
+
+/** Words that are not a date may be longer than the date that it was read for by so much. */
+const LONGER_MAX = 3;
+
+/** Whether words may be a reading of a date: one with the same letters and as many numbers, or words that are not a date. */
+function mayBeDate(old: string, date: string): boolean {
+  const letters = (text: string): string => text.replaceAll(/\P{L}/gu, "");
+  const numbers = (text: string): readonly string[] => text.match(/\d+/gu) ?? [];
+  const [read, other] = [numbers(old), numbers(date)];
+  if (!isDateText(old)) return read.length > 0 && old.length <= date.length + LONGER_MAX;
+  return (
+    letters(old) === letters(date) &&
+    read.length === other.length &&
+    read.every((number, at) => isPartOf(number, other[at] ?? ""))
+  );
+}
+
+/** Digits may be others, or were lost at one end. */
+const isPartOf = (read: string, number: string): boolean =>
+  read.length === number.length || number.startsWith(read) || number.endsWith(read);
+
+/** Words of a text next to each other, in a place as wide as all of them. */
+const wordsWithin = (place: Omit<PageWord, "text">, texts: readonly string[]): PageWord[] =>
+  sideBySide(texts, [place.left, place.top, place.right, place.bottom]).map(
+    ({ text, box: [left, , right] }) => ({ ...{ ...place, text, left, right }, source: "ocr" }),
+  );
+
+/** The words in the box, from left to right. */
+const textWithin = (words: readonly PageWord[], box: Box): string =>
+  words
+    .filter((word) => isInside(word, box))
+    .sort((a, b) => a.left - b.left)
+    .map(({ text }) => text)
+    .join(" ");
+
+const isInside = (word: PageWord, [left, top, right, bottom]: Box): boolean => {
+  const [x, y] = [(word.left + word.right) / 2, (word.top + word.bottom) / 2];
+  return x > left && x < right && y > top && y < bottom;
+};

@@ -52,6 +52,16 @@ test("a line without a name has no other candidate", () => {
   expect(candidatesOf(parsed, knowledge)).toHaveLength(1);
 });
 
+test("a merchant whose name another one goes on from is not a candidate", () => {
+  const merchantsOf = (text: string): readonly string[] =>
+    candidatesOf(parsedAs(text, names(3)), knowledge)
+      .filter((one) => one.merchant >= 0)
+      .map((one) => websiteOf(one) ?? "");
+  expect(merchantsOf("UBER EATS WENDYS")).toEqual(["ubereats.com", "wendys.com"]);
+  // The shorter name has words of its own in front.
+  expect(merchantsOf("MARKET SHELL RECHARGE")).toContain("marketshell.com");
+});
+
 test("a whole name is found with its merchant, and as a name", () => {
   const parsed = parsedAs("HOMEWOOD SUITES AUSTIN TX", [...names(2), ...US_PLACE]);
   const all = candidatesOf(parsed, knowledge);

@@ -131,6 +131,18 @@ function candidateOf(
   };
 }
 
+/** Whether the one holds all words of the other and more behind them, each the whole name of a hand-written merchant: `UBER EATS`, `UBER`. */
+function isMoreExact(one: MerchantFinding, other: MerchantFinding): boolean {
+  return (
+    one.span.from === other.span.from &&
+    one.span.to > other.span.to &&
+    one.found.length === 0 &&
+    other.found.length === 0 &&
+    (one.owner.flags & other.owner.flags & AliasFlag.hand) !== 0 &&
+    (one.owner.flags & AliasFlag.weak) === 0
+  );
+}
+
 /** Keeps the best finding of every merchant: a longer name before a shorter one, a whole one before a beginning. */
 export class Findings {
   private readonly best: MerchantFinding[] = [];
@@ -169,7 +181,11 @@ export class Findings {
   }
 
   list(): Candidate[] {
-    return this.best.map((finding) => candidateOf(this.view, finding));
+    const listed: Candidate[] = [];
+    for (const finding of this.best)
+      if (!this.best.some((other) => isMoreExact(other, finding)))
+        listed.push(candidateOf(this.view, finding));
+    return listed;
   }
 }
 

@@ -1,7 +1,7 @@
 // What every engine promises about deleted batches and about what batches have of deleted account holders.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AuditEntry } from "../../src/model/audit.ts";
-import type { BatchHead } from "../../src/model/batch.ts";
+import { type BatchHead, parsedResults } from "../../src/model/batch.ts";
 import { enrichedTransactionText } from "../../src/model/enriched-transaction.ts";
 import type { LedgerTransaction } from "../../src/model/ledger-transaction.ts";
 import { createAuditRepository } from "../../src/store/repositories/audit.ts";
@@ -87,8 +87,8 @@ export function erasureContract(
       store.write([batches.endStep("o", id, "completed", 9)]);
     const results = async (id: string): Promise<string> => {
       const shown: string[] = [];
-      for await (const { results: text } of batches.results("o", id)) {
-        for (const one of JSON.parse(`[${text}]`) as Shown[])
+      for await (const chunk of batches.results("o", id)) {
+        for (const one of parsedResults(chunk) as Shown[])
           shown.push(`${one.id}${one.error === null ? "" : " erased"}`);
       }
       return shown.join(", ");

@@ -22,6 +22,7 @@ import { CARD_WORDS } from "./lexicon.ts";
 import { withLostBalances } from "./lost-balances.ts";
 import { haveMarks, listLostPoints, withLostPoints } from "./lost-points.ts";
 import { toDecimal } from "./money.ts";
+import { provenClosings } from "./proven-closings.ts";
 import type { ValueRepair } from "./repairs.ts";
 import { readRows, type TableRow } from "./rows.ts";
 import { findSignals } from "./signals.ts";
@@ -69,7 +70,8 @@ function readAccount(part: AccountPart, document: ReadDocument): StatementAccoun
   const named = tables.filter(({ table, rows }) => table.header.length > 0 && rows.length > 0);
   const rows = (named.length > 0 ? named : tables).flatMap((table) => table.rows);
   if (rows.length === 0) return null;
-  const { openings, closings, weakClosings } = part;
+  const { openings, weakClosings } = part;
+  const closings = part.closings.length > 0 ? part.closings : provenClosings(part.lines);
   const isCard = part.lines.some(
     (line) => line.dates.length === 0 && CARD_WORDS.find(line.plain) !== null,
   );

@@ -62,7 +62,7 @@ interface RouteWords {
   readonly role?: Role;
   /** A POST that changes nothing: the role `read` is enough for it. */
   readonly isSafe?: true;
-  /** A POST whose answer is not kept under an idempotency key, because nothing of it is stored: it is gone with what it was read from. */
+  /** A POST whose answer is not kept under an idempotency key, because nothing of it is stored. */
   readonly isNeverKept?: true;
   /** Readable without a key. One that is sent must be good, and shows what its organization has set. */
   readonly isPublic?: true;

@@ -184,15 +184,17 @@ export const statementRoutes: readonly Route<StatementServices>[] = [
     path: "/v3/bank_statements/{id}/verify",
     operationId: "verify_bank_statement",
     isSafe: true,
-    // Else it would outlive the statement that it is read from by a day.
-    isNeverKept: true,
     summary: "Read the institution, holder, period and balances from the first page, now",
     tag,
     request: { path: idPath, query: nothing, body: null },
     success: info,
     errors: { 400: UNREADABLE, 404: STATEMENT_NOT_FOUND },
-    handle: ({ statements }: StatementServices, { principal, path }) =>
-      infoAnswer(statements, principal.org, path.id),
+    async handle({ statements }: StatementServices, { principal, path }) {
+      // First: when it is deleted with its account holder meanwhile, the answer that is kept still has to go with that one.
+      const document = await statements.get(principal.org, path.id);
+      const answer = await infoAnswer(statements, principal.org, path.id);
+      return ofHolder(answer, document?.accountHolderId ?? null);
+    },
   }),
 ];
 

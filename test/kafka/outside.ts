@@ -7,6 +7,7 @@ import {
   CompressionTypes,
   type IHeaders,
   type Kafka,
+  KafkaJSProtocolError,
   type Message,
   type Producer,
 } from "kafkajs";
@@ -188,7 +189,7 @@ export async function joinFromOutside(service: TestService): Promise<Outside> {
     settled: async () => {
       const group = `${config.kafka.groupPrefix}enrich-requests`;
       await withAdmin(kafka, async (admin) => {
-        const ends = await admin.fetchTopicOffsets(topic("requests"));
+        const ends = await endsOf(admin, topic("requests"));
         await until("the requests are done", async () => {
           const [found] = await admin.fetchOffsets({ groupId: group, topics: [topic("requests")] });
           const places = new Map(found?.partitions.map((one) => [one.partition, one.offset]));
@@ -232,6 +233,17 @@ async function withAdmin<T>(kafka: Kafka, use: (admin: Admin) => Promise<T>): Pr
   }
 }
 
+/** The partitions of a topic with their ends; a topic that was made a moment ago may have no leader yet, which the client does not wait for. */
+const endsOf = (admin: Admin, topic: string): ReturnType<Admin["fetchTopicOffsets"]> =>
+  until("the topic has a leader", async () => {
+    try {
+      return await admin.fetchTopicOffsets(topic);
+    } catch (error) {
+      if (error instanceof KafkaJSProtocolError && error.retriable) return null;
+      throw error;
+    }
+  });
+
 /** Everything that is in a topic now. */
 export async function readAll(
   kafka: Kafka,
@@ -240,7 +252,7 @@ export async function readAll(
 ): Promise<readonly Read[]> {
   const consumer = kafka.consumer({ groupId, maxWaitTimeInMs: 100 });
   return withAdmin(kafka, async (admin) => {
-    const ends = await admin.fetchTopicOffsets(topic);
+    const ends = await endsOf(admin, topic);
     const found: Read[] = [];
     const places = new Map<number, number>();
     try {

@@ -32,7 +32,7 @@ const read = (rows: number): BankStatement => ({
     {
       ...{ number: null, name: null, type: null, currency: "EUR", period: null },
       ...{ opening: null, isOpeningCalculated: false, closing: null, sum: "0" },
-      ...{ totalIncoming: "0", totalOutgoing: "0", verdict: "not_checkable" },
+      ...{ totalIncoming: "0", totalOutgoing: "0", verdict: "not_checkable", unproven: [] },
       ...{ firstBreak: null, repairs: [] },
       transactions: Array.from({ length: rows }, (_, row) => ({
         ...{ date: "2026-05-04", isYearInferred: false, description: `ROW ${String(row)}` },

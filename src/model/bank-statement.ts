@@ -81,6 +81,14 @@ export interface StatementRepair {
   readonly to: string;
 }
 
+/**
+ * Without an opening balance, the first amount is in no equation; without a closing one, rows behind the last balance may be
+ * missing.
+ */
+export const STATEMENT_ENDS = ["opening_balance", "closing_balance"] as const;
+
+export type StatementEnd = (typeof STATEMENT_ENDS)[number];
+
 /** Where the balances are not exact. */
 export interface StatementBreak {
   readonly page: number;
@@ -112,6 +120,8 @@ export interface StatementAccount {
   readonly totalIncoming: string;
   readonly totalOutgoing: string;
   readonly verdict: StatementVerdict;
+  /** Ends of the rows that no printed number proves; of a recognised document, they make it not checkable. */
+  readonly unproven: readonly StatementEnd[];
   readonly firstBreak: StatementBreak | null;
   readonly repairs: readonly StatementRepair[];
   readonly transactions: readonly StatementTransaction[];

@@ -80,6 +80,7 @@ export function shownAccount(account: StatementAccount): Record<string, unknown>
 function shownVerdict(account: StatementAccount): Record<string, unknown> {
   return {
     verdict: account.verdict,
+    unproven: account.unproven,
     first_break: account.firstBreak === null ? null : shownBreak(account.firstBreak),
     repairs: account.repairs.map(shownRepair),
   };

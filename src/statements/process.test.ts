@@ -32,7 +32,7 @@ const READ: BankStatement = {
     {
       ...{ number: null, name: null, type: null, currency: "EUR", period: null },
       ...{ opening: null, isOpeningCalculated: false, closing: null, sum: "-1" },
-      ...{ totalIncoming: "0", totalOutgoing: "1", verdict: "not_checkable" },
+      ...{ totalIncoming: "0", totalOutgoing: "1", verdict: "not_checkable", unproven: [] },
       ...{ firstBreak: null, repairs: [] },
       transactions: [
         {

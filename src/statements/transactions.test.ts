@@ -34,7 +34,7 @@ const account = (
 ): StatementAccount => ({
   ...{ number: null, name: null, type: null, currency: "EUR", period: null },
   ...{ opening: null, isOpeningCalculated: false, closing: null, sum: "0" },
-  ...{ totalIncoming: "0", totalOutgoing: "0", verdict: "not_checkable" },
+  ...{ totalIncoming: "0", totalOutgoing: "0", verdict: "not_checkable", unproven: [] },
   ...{ firstBreak: null, repairs: [], transactions },
   ...over,
 });

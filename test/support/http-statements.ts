@@ -63,6 +63,7 @@ export const statementAccount: StatementAccount = {
   totalIncoming: "100.00",
   totalOutgoing: "12.50",
   verdict: "reconciled",
+  unproven: [],
   firstBreak: null,
   repairs: [],
   transactions: [

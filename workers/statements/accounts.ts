@@ -96,7 +96,8 @@ function createSplitter(order: DayOrder): Splitter {
     parts,
     add: (line, below) => {
       const isRow = isDated(line) && line.facts.length === 0;
-      heading = line.heading ?? heading;
+      // A summary names the sections too: with their sums lost, only the balance behind them tells that no rows follow.
+      heading = line.heading ?? (line.facts.some(isBalanceFact) ? null : heading);
       if (isRow) [row, rowLeft] = [line, line.words[0]?.left ?? 0];
       else if (!continuesRow(line)) {
         row = null;
@@ -114,6 +115,9 @@ function createSplitter(order: DayOrder): Splitter {
     },
   };
 }
+
+const isBalanceFact = ({ kind }: Fact): boolean =>
+  kind === "opening" || kind === "closing" || kind === "weak closing";
 
 const newPart = (number: string | null, header: StatementTable["header"]): AccountPart => ({
   number,

@@ -93,3 +93,10 @@ it("what is owed rises with debits", () => {
     links: 1,
   });
 });
+
+it("a weak closing balance that equals the opening one closes nothing while rows are open", () => {
+  const chain = followChain([row(100, -1)], 500, { closings: [], weakClosings: [500] }, 1);
+  expect(chain).toMatchObject({ breaks: [], closing: null, isComplete: false });
+  const fitting = { closings: [], weakClosings: [500, 400] };
+  expect(followChain([row(100, -1)], 500, fitting, 1)).toMatchObject({ breaks: [], closing: 400 });
+});

@@ -75,16 +75,18 @@ export function followChain(
     pending = [];
   }
   const isLast = (value: number): boolean => value === last;
-  const closing = closings.find(isLast) ?? closings.at(-1) ?? weakClosings.find(isLast) ?? null;
+  const printed = [...closings.filter(isLast), ...closings.slice(-1)][0] ?? null;
   if (pending.length > 0) {
     const fitting = [...closings, ...weakClosings].find(
       (value) => last !== null && walk.fits(last, pending, value),
     );
-    const target = fitting ?? closing;
+    // Rows stand behind the last balance, so a weak one that equals it is of another day.
+    const target = fitting ?? printed;
     if (last === null || target === null) walk.leave(pending);
     else walk.link(last, pending, target);
     return { ...walk.result(), opening: start, closing: target };
   }
+  const closing = printed ?? weakClosings.find(isLast) ?? null;
   if (closing !== null && last !== null) walk.compare(last, closing);
   return { ...walk.result(), opening: start, closing: closing ?? last };
 }

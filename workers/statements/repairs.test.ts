@@ -101,3 +101,29 @@ it("never hides a row that is missing", () => {
   const account = read(TEXT.replace(/2026-03-03.*\n/u, ""));
   expect(account?.verdict).toBe("not_reconciled");
 });
+
+const CARDS = `Example Bank
+Account number 40001234
+Opening balance 1000.00
+Closing balance 880.00
+Date        Description          Amount
+2026-03-01  Shop                 -10.00
+2026-03-02  Rent                -125.00
+2026-03-03  Refund                25.00
+2026-03-04  Shop                 -10.00
+`;
+
+it("repairs no digit where one equation has several amounts: others would fit by chance", () => {
+  expect(read(CARDS)?.verdict).toBe("reconciled");
+  const account = read(CARDS.replace("-125.00", "-126.00"));
+  expect(account?.verdict).toBe("not_reconciled");
+  expect(account?.repairs).toEqual([]);
+});
+
+it("repairs no amount next to an opening balance that one digit would make as exact", () => {
+  const text = TEXT.replace("-10.00     990.00", "-13.00     987.00").replace("-125.00", "-122.00");
+  expect(read(text)?.verdict).toBe("reconciled");
+  const account = read(text.replace("Opening balance 1000.00", "Opening balance 1006.00"));
+  expect(account?.verdict).toBe("not_reconciled");
+  expect(account?.repairs).toEqual([]);
+});

@@ -44,6 +44,8 @@ const CONFUSED_DIGITS: ReadonlySet<string> = new Set(
 );
 /** Digits that look like a dollar. */
 const DOLLAR_LIKE: ReadonlySet<string> = new Set("58");
+/** Of an equation: a difference of one digit fits some amount of many by chance. */
+const ROWS_OF_DIGIT_MAX = 2;
 /** Of one account; a document with more was read too badly to be trusted. */
 const REPAIRS_MAX = 8;
 
@@ -59,12 +61,16 @@ export function repairChain(input: RepairInput): RepairedChain {
   return best.chain.breaks.length === 0 ? best : unchanged;
 }
 
-/** The repair that leaves the fewest breaks; null: there is none, or two are equally good. */
+/**
+ * The repair that leaves the fewest breaks; null: there is none, two are equally good, or an opening or closing balance that was
+ * read wrongly would be as good: those are never repaired by a digit, but explain a break as well as an amount next to them.
+ */
 function oneRepair(input: RepairInput, before: RepairedChain): RepairedChain | null {
   const found: Map<number, RepairedChain[]> = new Map();
   const [first] = before.chain.breaks;
   const end = before.rows.findIndex(({ row, page }) => row === first?.row && page === first.page);
   if (first === undefined || end < 0) return null;
+  if (isOtherEndWrong(input, before, end, first.difference)) return null;
   for (const { breaksMin, ...repair } of candidatesAt(input, before, end, first.difference)) {
     const rows = before.rows.map((row, index) =>
       index === repair.index ? applied(row, repair) : row,
@@ -79,6 +85,21 @@ function oneRepair(input: RepairInput, before: RepairedChain): RepairedChain | n
   }
   const least = found.get(Math.min(...found.keys())) ?? [];
   return least.length === 1 ? (least[0] ?? null) : null;
+}
+
+/** Whether the equation of a break has a printed opening or closing balance that differs by one digit from what would be exact. */
+function isOtherEndWrong(
+  { opening }: RepairInput,
+  { rows, chain }: RepairedChain,
+  end: number,
+  difference: number,
+): boolean {
+  const isFirst = rows.slice(0, end).every(({ balance }) => balance === null);
+  if (isFirst && opening !== null && isDigitApart(opening, opening + difference)) return true;
+  const isLast = rows[end]?.balance === null;
+  return (
+    isLast && chain.closing !== null && isDigitApart(chain.closing, chain.closing - difference)
+  );
 }
 
 function applied(row: ChainRow, { field, to }: ValueRepair): ChainRow {
@@ -103,7 +124,10 @@ function candidatesAt(
   const consider = (index: number, field: "amount" | "balance", from: number, to: number): void => {
     const printed = field === "amount" ? cells[index]?.amount : cells[index]?.balance;
     if (printed == null || isTaken(index) || !isRecognised(printed) || from === to) return;
-    if (isReadingError(printed, from, to) || isOtherReading(printed, to))
+    if (
+      isReadingError(printed, from, to, end - start < ROWS_OF_DIGIT_MAX) ||
+      isOtherReading(printed, to)
+    )
       candidates.push({ index, field, from, to, breaksMin: 1 });
     else if (field === "balance" && printed.confidence < CONFIDENCE_LOW && isAlike(from, to))
       candidates.push({ index, field, from, to, breaksMin: 2 });
@@ -131,14 +155,15 @@ function candidatesAt(
 /** What a text layer holds is never doubted. */
 const isRecognised = ({ words }: Money): boolean => words.some(({ source }) => source === "ocr");
 
-/** Whether text recognition makes such an error. */
-function isReadingError(printed: Money, from: number, to: number): boolean {
+/** Whether text recognition makes such an error; one of a digit is only told from others where few amounts are in the equation. */
+function isReadingError(printed: Money, from: number, to: number, areFew: boolean): boolean {
   if (from === -to) return true;
   const [a, b] = [String(Math.abs(from)), String(Math.abs(to))];
   if (Math.sign(from) !== Math.sign(to) && from !== 0 && to !== 0) return false;
   // A mark that was lost, or was taken for one between thousands: the digits are the same.
   if (a.replace(/0+$/u, "") === b.replace(/0+$/u, "")) return true;
-  return printed.confidence < CONFIDENCE_LOW && (isDollar(printed, a, b) || isOneDigit(a, b));
+  if (!areFew || printed.confidence >= CONFIDENCE_LOW) return false;
+  return isDollar(printed, a, b) || isOneDigit(a, b);
 }
 
 /** Whether the number was read so too, when it was looked at again. */
@@ -163,6 +188,9 @@ function isAlike(from: number, to: number): boolean {
   if (long.length > short.length) return long.startsWith(short) || long.endsWith(short);
   return Array.from(short).filter((digit, at) => digit !== long[at]).length <= DIGITS_WRONG_MAX;
 }
+
+const isDigitApart = (from: number, to: number): boolean =>
+  Math.sign(from) === Math.sign(to) && isOneDigit(String(Math.abs(from)), String(Math.abs(to)));
 
 function isOneDigit(a: string, b: string): boolean {
   const different = Array.from(a).flatMap((digit, at) =>

@@ -207,8 +207,7 @@ function follow(account: AccountRows, hypothesis: Hypothesis): AccountReading {
     }),
   );
   const { isNewestFirst, sense } = hypothesis;
-  const before = read[0]?.money === null ? read[0].balance : null;
-  const opening = hypothesis.opening ?? before;
+  const opening = hypothesis.opening ?? carriedOpening(account, read, isNewestFirst);
   const closings = closingsOf(account, read, isNewestFirst);
   const chain = followRows(chainRows, { isNewestFirst, opening, closings, sense });
   return {
@@ -222,6 +221,21 @@ function follow(account: AccountRows, hypothesis: Hypothesis): AccountReading {
     givenClosings: closings,
     repairs: [],
   };
+}
+
+/**
+ * The balance of a first row without an amount, such as one that was brought forward; the last one where the newest is first. A
+ * recognised row with a date and a text has lost its amount, so its balance is behind it and not before it.
+ */
+function carriedOpening(
+  { rows }: AccountRows,
+  read: readonly RowValues[],
+  isNewestFirst: boolean,
+): number | null {
+  const at = isNewestFirst ? read.length - 1 : 0;
+  const [row, values] = [rows[at], read[at]];
+  if (row === undefined || values === undefined || values.money !== null) return null;
+  return isRowOfBalance(row, values.balanceCell) ? null : values.balance;
 }
 
 /**

@@ -5,7 +5,6 @@ import type {
   StatementBreak,
   StatementRepair,
   StatementTransaction,
-  StatementVerdict,
   TransactionEvidence,
 } from "../../src/model/bank-statement.ts";
 import type { AccountReading, AccountRows, RowCells } from "./account-reading.ts";
@@ -27,6 +26,7 @@ import type { ValueRepair } from "./repairs.ts";
 import { readRows, type TableRow } from "./rows.ts";
 import { findSignals } from "./signals.ts";
 import { chooseReading, exactness } from "./signs.ts";
+import { checkReading, totalOf } from "./verdict.ts";
 import type { PageWord } from "./words.ts";
 
 /**
@@ -121,7 +121,7 @@ function toAccount(
   const { scale } = document.format;
   const decimal = (units: number): string => toDecimal(units, scale);
   const sum = chainRows.reduce((total, row, at) => total + row.units * (chain.signs[at] ?? -1), 0);
-  const checked = check(part, reading);
+  const checked = checkReading(part, reading);
   const breaks = [...chain.breaks, ...checked.breaks];
   const firstBreak = breaks[0] ?? null;
   return {
@@ -136,60 +136,17 @@ function toAccount(
     totalIncoming: decimal(totalOf(reading, 1)),
     totalOutgoing: decimal(totalOf(reading, -1)),
     verdict: checked.verdict,
+    unproven: checked.unproven,
     firstBreak: firstBreak === null ? null : toBreak(firstBreak, decimal),
     repairs: repairsOf(reading, scale),
     transactions: toTransactions(part, reading, document),
   };
 }
 
-const totalOf = ({ chain, chainRows }: AccountReading, sign: -1 | 1): number =>
-  chainRows.reduce((sum, row, at) => sum + (chain.signs[at] === sign ? row.units : 0), 0);
-
 const toBreak = (
   { page, row, difference }: ChainBreak,
   decimal: (units: number) => string,
 ): StatementBreak => ({ page, row, difference: decimal(difference) });
-
-/**
- * Printed totals decide alone where there are no balances, but never that all is right. Where the balances are exact, they
- * show rows that are missing and cancel each other out: both totals are then larger by the same amount.
- */
-function check(
-  part: AccountPart,
-  reading: AccountReading,
-): { verdict: StatementVerdict; breaks: readonly ChainBreak[] } {
-  const { chain, chainRows } = reading;
-  if (chain.breaks.length > 0) return { verdict: "not_reconciled", breaks: [] };
-  const missing = missingOf(part, reading);
-  const page = chainRows.at(-1)?.page ?? 1;
-  if (chain.links > 0 && chain.isComplete) {
-    if (missing !== null && missing.credits > 0 && missing.credits === missing.debits)
-      return { verdict: "not_reconciled", breaks: [{ page, row: null, difference: 0 }] };
-    const isRepaired = chain.flipped.length > 0 || reading.repairs.length > 0;
-    return { verdict: isRepaired ? "reconciled_with_repairs" : "reconciled", breaks: [] };
-  }
-  if (missing === null || chainRows.some(({ sign }) => sign === 0))
-    return { verdict: "not_checkable", breaks: [] };
-  const { credits, debits } = missing;
-  return credits === 0 && debits === 0
-    ? { verdict: "not_checkable", breaks: [] }
-    : {
-        verdict: "not_reconciled",
-        breaks: [{ page, row: null, difference: credits - debits }],
-      };
-}
-
-/** Printed totals less those of the rows; null: they are not printed. */
-function missingOf(
-  { totalCredits, totalDebits }: AccountPart,
-  reading: AccountReading,
-): { credits: number; debits: number } | null {
-  if (totalCredits === null || totalDebits === null) return null;
-  return {
-    credits: totalCredits - totalOf(reading, 1),
-    debits: totalDebits - totalOf(reading, -1),
-  };
-}
 
 const DIRECTIONS = { "-1": "debit", "1": "credit" } as const;
 

@@ -30,6 +30,7 @@ const ACCOUNT: StatementAccount = {
   totalIncoming: "50.00",
   totalOutgoing: "5.00",
   verdict: "reconciled",
+  unproven: [],
   firstBreak: null,
   repairs: [],
   transactions: [
@@ -155,6 +156,7 @@ describe("the table", () => {
     const broken: StatementAccount = {
       ...ACCOUNT,
       verdict: "not_reconciled",
+      unproven: ["opening_balance", "closing_balance"],
       firstBreak: { page: 1, row: 2, difference: "-9.00" },
       repairs: [
         { page: 1, row: 1, field: "direction", from: "credit", to: "debit" },
@@ -166,6 +168,10 @@ describe("the table", () => {
       pagesRecognised: [1],
       pagesWithoutText: [2, 3],
     });
+    expect(out).toContain(
+      "january.pdf: no opening balance is printed, so nothing proves the first",
+    );
+    expect(out).toContain("january.pdf: no closing balance is printed, so nothing proves that");
     expect(out).toContain("january.pdf: page 1, row 1: direction credit was read as debit\n");
     expect(out).toContain("january.pdf: page 1, row 1: balance 5.00 follows from the others\n");
     expect(out).toContain("january.pdf: page 1, row 2: the printed balance differs by -9.00\n");

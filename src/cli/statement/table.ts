@@ -2,6 +2,7 @@
 import type {
   BankStatement,
   StatementAccount,
+  StatementEnd,
   StatementHeader,
   StatementHolder,
 } from "../../model/bank-statement.ts";
@@ -92,11 +93,17 @@ function accountCells(account: StatementAccount): string[] {
   ];
 }
 
-/** Repairs and breaks by account, then the signals of a changed document. */
+const UNPROVEN: Readonly<Record<StatementEnd, string>> = {
+  opening_balance: "no opening balance is printed, so nothing proves the first amount",
+  closing_balance: "no closing balance is printed, so nothing proves that the last row is there",
+};
+
+/** Unproven ends, repairs and breaks by account, then the signals of a changed document. */
 function notesOf({ file, statement }: FileStatement): string[] {
   const at = (page: number | null, row: number | null): string =>
     (page === null ? "" : `page ${String(page)}`) + (row === null ? "" : `, row ${String(row)}`);
-  const ofAccounts = statement.accounts.flatMap(({ firstBreak, repairs }) => [
+  const ofAccounts = statement.accounts.flatMap(({ firstBreak, repairs, unproven }) => [
+    ...unproven.map((end) => `${file}: ${UNPROVEN[end]}`),
     ...repairs.map(({ page, row, field, from, to }) =>
       from === null
         ? `${file}: ${at(page, row)}: ${field} ${to} follows from the others`

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  STATEMENT_ENDS,
   STATEMENT_FAULTS,
   STATEMENT_SIGNALS,
   type StatementVerdict,
@@ -111,7 +112,13 @@ const repair = z
     to: z.string(),
   })
   .openapi("StatementRepair");
-const verdictShape = { verdict, first_break: firstBreak.nullable(), repairs: z.array(repair) };
+const statementEnd = z.enum(STATEMENT_ENDS).openapi("StatementEnd");
+const verdictShape = {
+  verdict,
+  unproven: z.array(statementEnd),
+  first_break: firstBreak.nullable(),
+  repairs: z.array(repair),
+};
 
 const statementTransaction = z
   .object({

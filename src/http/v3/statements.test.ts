@@ -126,6 +126,7 @@ test("results have every key of an account and of each row", async () => {
           total_incoming: 100,
           total_outgoing: 12.5,
           verdict: "reconciled",
+          unproven: [],
           first_break: null,
           repairs: [],
           transactions: [
@@ -259,6 +260,7 @@ test("evidence has page, box, text, confidence and source of each value, and the
           number: "12345678",
           name: "Everyday Checking",
           verdict: "reconciled",
+          unproven: [],
           first_break: null,
           repairs: [],
         },

@@ -1,0 +1,142 @@
+// npm run bench:statement-verdicts -- [FOLDER] [--each N] [--seeds N] [--medium NAME]...
+// Verdicts of statements with errors in their words: digits that look like others, lost signs, marks, words, rows, columns and
+// balances, alone and in pairs, --each of every kind for each statement. A verdict is wrong where an account is called reconciled
+// with a number that is not the true one, or with repairs that do not name it. FOLDER has the public samples with a text layer, as of
+// bench:statements; of generated ones, --seeds of each medium are read, of the half that was tuned on. Texts are read as they are, and
+// once more as if they had been recognised.
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { alignColumns } from "../src/cli/columns.ts";
+import { findLanguageFiles, readLanguageFile } from "../src/pool/recognition-languages.ts";
+import { readStatement } from "../src/pool/statement-reading.ts";
+import { openStatementThreads, type StatementThreads } from "../src/pool/statement-threads.ts";
+import { generateStatement, SEEDS_OF_ALL } from "../test/support/generated-statements/generate.ts";
+import { MEDIA } from "../test/support/generated-statements/media.ts";
+import { createRandom } from "../test/support/random.ts";
+import { asRecognised, MUTATIONS } from "../test/support/statement-mutations.ts";
+import { wrongVerdicts } from "../test/support/statement-verdicts.ts";
+import { readPdf } from "../workers/statements/read-pdf.ts";
+import { understandStatement } from "../workers/statements/understand.ts";
+import type { PageWord } from "../workers/statements/words.ts";
+import { readTruth, type TrueAccount, trueAccountsOf } from "./statement-truth.ts";
+
+interface StatementWords {
+  readonly name: string;
+  readonly source: string;
+  readonly words: readonly PageWord[];
+  readonly truth: readonly TrueAccount[];
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    each: { type: "string", default: "2" },
+    seeds: { type: "string", default: "24" },
+    medium: { type: "string", multiple: true },
+  },
+});
+
+/** As they are, and as if they had been recognised. */
+const ofText = (text: Omit<StatementWords, "source">, from: string): StatementWords[] => [
+  { ...text, source: `${from}, text layer` },
+  { ...text, words: asRecognised(text.words, 1), source: `${from}, as if recognised` },
+];
+
+async function publicSamples(folder: string): Promise<StatementWords[]> {
+  const found: StatementWords[] = [];
+  for (const path of globSync("{,more/}*.pdf", { cwd: folder }).sort()) {
+    const file = join(folder, path);
+    const truthPath = [".json", ".truth.json"]
+      .map((end) => file.replace(/\.pdf$/u, end))
+      .find((candidate) => existsSync(candidate));
+    const truth = truthPath === undefined ? null : readTruth(truthPath);
+    const read = await readPdf(new Uint8Array(readFileSync(file)), "");
+    if (truth === null || "fault" in read || read.words.length === 0) continue;
+    found.push(...ofText({ name: path, words: read.words, truth }, "public"));
+  }
+  return found;
+}
+
+async function generated(threads: StatementThreads): Promise<StatementWords[]> {
+  const found: StatementWords[] = [];
+  for (const medium of MEDIA.filter((name) => values.medium?.includes(name) ?? true))
+    for (let at = 0; at < Number(values.seeds); at += 2) {
+      const seed = MEDIA.indexOf(medium) * SEEDS_OF_ALL + at;
+      const { name, bytes, truth: json } = await generateStatement(seed, medium);
+      const truth = trueAccountsOf(json) ?? [];
+      if (medium === "text" || medium === "watermark") {
+        const read = await readPdf(bytes, "");
+        if (!("fault" in read)) found.push(...ofText({ name, words: read.words, truth }, medium));
+      } else found.push({ name, source: medium, words: await recognised(bytes, threads), truth });
+    }
+  return found;
+}
+
+/** The words of the last reading of all. */
+async function recognised(
+  bytes: Uint8Array,
+  threads: StatementThreads,
+): Promise<readonly PageWord[]> {
+  let words: readonly PageWord[] = [];
+  const watched: StatementThreads = {
+    ...threads,
+    understand: (task) => {
+      words = task.read.flatMap((page) => page.words);
+      return threads.understand(task);
+    },
+  };
+  await readStatement({ bytes, password: "" }, { threads: watched, pagesAtOnce: 2, now: Date.now });
+  return words;
+}
+
+interface Tally {
+  mutated: number;
+  claimed: number;
+  wrong: number;
+  /** Of these, with an end that no number proves, which a text layer names. */
+  named: number;
+}
+
+function tallyOf({ name, words, truth }: StatementWords, tally: Tally): void {
+  for (const [place, [kind, mutate]] of Object.entries(MUTATIONS).entries())
+    for (let seed = 0; seed < Number(values.each); seed += 1) {
+      const mutated = mutate(words, createRandom(place * 1_000 + seed));
+      if (mutated === null) continue;
+      const { accounts } = understandStatement(mutated.words);
+      tally.mutated += 1;
+      tally.claimed += accounts.filter(({ verdict }) => verdict.startsWith("reconciled")).length;
+      for (const account of accounts)
+        for (const wrong of wrongVerdicts(truth, [account])) {
+          tally.wrong += 1;
+          if (account.unproven.length > 0) tally.named += 1;
+          process.stdout.write(`${name}: ${kind}, ${mutated.change.slice(0, 100)}: ${wrong}\n`);
+        }
+    }
+}
+
+const languages = findLanguageFiles({ languages: ["eng"], folder: null }).map(readLanguageFile);
+const folder = positionals[0] ?? "../shared/data/statements";
+const statements = [
+  ...(existsSync(folder) ? await publicSamples(folder) : []),
+  ...(await generated(openStatementThreads(2, { languages, niceness: 0 }))),
+];
+const tallies = new Map<string, Tally>();
+for (const statement of statements) {
+  const tally = tallies.get(statement.source) ?? { mutated: 0, claimed: 0, wrong: 0, named: 0 };
+  tallies.set(statement.source, tally);
+  tallyOf(statement, tally);
+}
+const header = [
+  "statements",
+  "with errors",
+  "called reconciled",
+  "wrong",
+  "wrong, unproven end named",
+];
+const rows = [...tallies].map(([source, { mutated, claimed, wrong, named }]) => [
+  source,
+  ...[mutated, claimed, wrong, named].map(String),
+]);
+process.stdout.write(`\n${alignColumns([header, ...rows]).join("\n")}\n`);
+process.exit(0);

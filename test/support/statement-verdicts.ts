@@ -1,0 +1,65 @@
+// Whether the verdict of a read statement is one that its true numbers allow.
+import type { StatementAccount } from "../../src/model/bank-statement.ts";
+
+/** In minor units, debits below zero. */
+export interface TrueNumbers {
+  /** null: the truth has none. */
+  readonly opening: number | null;
+  readonly closing: number | null;
+  readonly rows: readonly { readonly units: number; readonly balance: number | null }[];
+}
+
+const HUNDRED = 100;
+const units = (decimal: string): number => Math.round(Number(decimal) * HUNDRED);
+
+/** Of each account that is called reconciled, with or without repairs, what is wrong with it; empty: nothing. */
+export function wrongVerdicts(
+  truth: readonly TrueNumbers[],
+  accounts: readonly StatementAccount[],
+): string[] {
+  return accounts.flatMap((account) => {
+    if (!account.verdict.startsWith("reconciled")) return [];
+    const wrong = truth.map((one) => differences(one, account));
+    if (wrong.some((differing) => differing.length === 0)) return [];
+    const nearest = wrong.reduce(
+      (a, b) => (b.length < a.length ? b : a),
+      wrong[0] ?? ["no account"],
+    );
+    return isNamed(nearest, account) ? [] : [`${account.verdict}: ${nearest.join(", ")}`];
+  });
+}
+
+/** With repairs, a wrong number is no wrong verdict where it is among them. */
+const isNamed = (differing: readonly string[], { verdict, repairs }: StatementAccount): boolean =>
+  verdict === "reconciled_with_repairs" &&
+  differing.every((text) =>
+    repairs.some(
+      ({ row, field }) => text.startsWith(`row ${String(row)} `) || text.startsWith(field),
+    ),
+  );
+
+function differences(truth: TrueNumbers, account: StatementAccount): string[] {
+  const { transactions, opening, closing } = account;
+  const left = [...truth.rows];
+  // Rows of sections, and the newest first, may be in another order.
+  const wrong = transactions.flatMap((row, index) => {
+    const read = units(row.amount) * (row.direction === "debit" ? -1 : 1);
+    const balance = row.balance === null ? null : units(row.balance);
+    const at = left.findIndex(
+      (one) =>
+        one.units === read && (balance === null || one.balance === null || one.balance === balance),
+    );
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0 ? [] : [`row ${String(index + 1)} ${String(read)}, ${String(balance)}`];
+  });
+  const end = (name: string, read: string | null, right: number | null): string[] =>
+    read === null || right === null || units(read) === right
+      ? []
+      : [`${name} ${read} for ${String(right)}`];
+  return [
+    ...wrong,
+    ...left.slice(wrong.length).map((row) => `missing ${String(row.units)}`),
+    ...end("opening_balance", opening, truth.opening),
+    ...end("closing_balance", closing, truth.closing),
+  ];
+}

@@ -1,0 +1,37 @@
+// Which ends of an account no printed number proves. The balance chain checks what stands between two balances: without an opening
+// balance the amounts up to the first balance are in no equation, without a closing one rows behind the last balance may be missing.
+import type { StatementEnd } from "../../src/model/bank-statement.ts";
+import type { AccountReading } from "./account-reading.ts";
+import type { AccountPart } from "./accounts.ts";
+import { isDated } from "./rows.ts";
+
+/**
+ * @param sums of the credits and of the debits, in minor units, without a sign
+ * @returns empty: a printed balance stands on either side of the rows, or the printed totals are those of the rows
+ */
+export function unprovenEnds(
+  part: AccountPart,
+  { chain, givenOpening, givenClosings }: AccountReading,
+  sums: readonly [credits: number, debits: number],
+): readonly StatementEnd[] {
+  if (chain.links === 0 || sums.every((sum) => isPrinted(part, sum))) return [];
+  const { closings, weakClosings = [] } = givenClosings;
+  const isClosing = (units: number): boolean =>
+    units === chain.closing && [...part.closings, ...part.weakClosings].includes(units);
+  return [
+    ...(givenOpening === null ? (["opening_balance"] as const) : []),
+    ...([...closings, ...weakClosings].some(isClosing) ? [] : (["closing_balance"] as const)),
+  ];
+}
+
+/** Outside of the rows. A total of nothing need not be. */
+const isPrinted = ({ lines }: AccountPart, sum: number): boolean =>
+  sum === 0 ||
+  lines.some(
+    (line) =>
+      !isDated(line) && line.money.some(({ units, isCertain }) => isCertain && units === sum),
+  );
+
+/** Whether text recognition read the numbers, so that one that no other proves may be wrong. */
+export const isRecognised = ({ cells }: AccountReading): boolean =>
+  cells.some(({ amount }) => amount.words.some(({ source }) => source === "ocr"));

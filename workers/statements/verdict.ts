@@ -1,0 +1,94 @@
+// The verdict of an account: what its balances and printed totals prove.
+import type { StatementEnd, StatementVerdict } from "../../src/model/bank-statement.ts";
+import type { AccountReading } from "./account-reading.ts";
+import type { AccountPart } from "./accounts.ts";
+import type { ChainBreak } from "./chain.ts";
+import { summaryTotals } from "./summary-totals.ts";
+import { isRecognised, unprovenEnds } from "./unproven.ts";
+
+export interface CheckedReading {
+  readonly verdict: StatementVerdict;
+  /** Behind those of the chain. */
+  readonly breaks: readonly ChainBreak[];
+  readonly unproven: readonly StatementEnd[];
+}
+
+type Verdict = Omit<CheckedReading, "unproven">;
+
+/** Sum of the credits (1) or the debits (-1), in minor units. */
+export const totalOf = ({ chain, chainRows }: AccountReading, sign: -1 | 1): number =>
+  chainRows.reduce((sum, row, at) => sum + (chain.signs[at] === sign ? row.units : 0), 0);
+
+/** What is known of an account as it was read. */
+export function checkReading(part: AccountPart, reading: AccountReading): CheckedReading {
+  const { chain } = reading;
+  const sums = [totalOf(reading, 1), totalOf(reading, -1)] as const;
+  const unproven = unprovenEnds(part, reading, sums);
+  const missing = missingOf(part, sums);
+  if (chain.breaks.length > 0) return { verdict: "not_reconciled", breaks: [], unproven };
+  const verdict =
+    chain.links > 0 && chain.isComplete
+      ? verdictOfChain(reading, unproven, cancelledOf(missing, part, sums))
+      : verdictOfTotals(reading, missing);
+  return { ...verdict, unproven };
+}
+
+/**
+ * Exact balances do not show rows that are missing and cancel each other out, but totals that are both larger by the same amount
+ * do. What was recognised is reconciled only between printed balances: a wrong number beyond them would show nowhere.
+ */
+function verdictOfChain(
+  reading: AccountReading,
+  unproven: readonly StatementEnd[],
+  cancelled: number,
+): Verdict {
+  const { chain, repairs } = reading;
+  if (cancelled > 0) return { verdict: "not_reconciled", breaks: [breakAt(reading, 0)] };
+  if ((unproven.length > 0 || cancelled < 0) && isRecognised(reading))
+    return { verdict: "not_checkable", breaks: [] };
+  const isRepaired = chain.flipped.length > 0 || repairs.length > 0;
+  return { verdict: isRepaired ? "reconciled_with_repairs" : "reconciled", breaks: [] };
+}
+
+/** Printed totals decide alone where there are no balances, but never that all is right. */
+function verdictOfTotals(reading: AccountReading, missing: MissingTotals | null): Verdict {
+  const isOpen = reading.chainRows.some(({ sign }) => sign === 0);
+  if (missing === null || isOpen || (missing.credits === 0 && missing.debits === 0))
+    return { verdict: "not_checkable", breaks: [] };
+  const difference = missing.credits - missing.debits;
+  return { verdict: "not_reconciled", breaks: [breakAt(reading, difference)] };
+}
+
+const breakAt = ({ chainRows }: AccountReading, difference: number): ChainBreak => ({
+  ...{ page: chainRows.at(-1)?.page ?? 1, row: null, difference },
+});
+
+interface MissingTotals {
+  readonly credits: number;
+  readonly debits: number;
+}
+
+type RowSums = readonly [credits: number, debits: number];
+
+/** Printed totals less those of the rows; null: they are not printed. */
+const missingOf = (
+  { totalCredits, totalDebits }: AccountPart,
+  [credits, debits]: RowSums,
+): MissingTotals | null =>
+  totalCredits === null || totalDebits === null
+    ? null
+    : { credits: totalCredits - credits, debits: totalDebits - debits };
+
+/**
+ * By how much both totals are larger than those of the rows; 0: they are the same, are not printed, or differ otherwise. Below
+ * zero, a reversal may be taken off one total in the place of being added to the other.
+ */
+function cancelledOf(missing: MissingTotals | null, { lines }: AccountPart, sums: RowSums): number {
+  if (missing !== null) return missing.credits === missing.debits ? missing.credits : 0;
+  const totals = summaryTotals(lines);
+  if (totals === null) return 0;
+  const ascending = (pair: readonly number[]): number[] => pair.toSorted((a, b) => a - b);
+  const [least = 0, most = 0] = ascending(totals);
+  const [leastRead = 0, mostRead = 0] = ascending(sums);
+  return least - leastRead === most - mostRead ? least - leastRead : 0;
+}

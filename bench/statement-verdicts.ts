@@ -12,9 +12,9 @@ import { findLanguageFiles, readLanguageFile } from "../src/pool/recognition-lan
 import { readStatement } from "../src/pool/statement-reading.ts";
 import { openStatementThreads, type StatementThreads } from "../src/pool/statement-threads.ts";
 import { generateStatement, SEEDS_OF_ALL } from "../test/support/generated-statements/generate.ts";
-import { MEDIA } from "../test/support/generated-statements/media.ts";
+import { MEDIA, type StatementMedium } from "../test/support/generated-statements/media.ts";
 import { createRandom } from "../test/support/random.ts";
-import { asRecognised, MUTATIONS } from "../test/support/statement-mutations.ts";
+import { asRecognised, type MutatedWords, MUTATIONS } from "../test/support/statement-mutations.ts";
 import { wrongVerdicts } from "../test/support/statement-verdicts.ts";
 import { readPdf } from "../workers/statements/read-pdf.ts";
 import { understandStatement } from "../workers/statements/understand.ts";
@@ -59,18 +59,27 @@ async function publicSamples(folder: string): Promise<StatementWords[]> {
 }
 
 async function generated(threads: StatementThreads): Promise<StatementWords[]> {
+  const media = MEDIA.filter((name) => values.medium?.includes(name) ?? true);
+  const seeds = Array.from({ length: Math.ceil(Number(values.seeds) / 2) }, (_, at) => at * 2);
   const found: StatementWords[] = [];
-  for (const medium of MEDIA.filter((name) => values.medium?.includes(name) ?? true))
-    for (let at = 0; at < Number(values.seeds); at += 2) {
-      const seed = MEDIA.indexOf(medium) * SEEDS_OF_ALL + at;
-      const { name, bytes, truth: json } = await generateStatement(seed, medium);
-      const truth = trueAccountsOf(json) ?? [];
-      if (medium === "text" || medium === "watermark") {
-        const read = await readPdf(bytes, "");
-        if (!("fault" in read)) found.push(...ofText({ name, words: read.words, truth }, medium));
-      } else found.push({ name, source: medium, words: await recognised(bytes, threads), truth });
-    }
+  for (const [medium, at] of media.flatMap((name) => seeds.map((seed) => [name, seed] as const)))
+    found.push(
+      ...(await readGenerated(MEDIA.indexOf(medium) * SEEDS_OF_ALL + at, medium, threads)),
+    );
   return found;
+}
+
+async function readGenerated(
+  seed: number,
+  medium: StatementMedium,
+  threads: StatementThreads,
+): Promise<StatementWords[]> {
+  const { name, bytes, truth: json } = await generateStatement(seed, medium);
+  const truth = trueAccountsOf(json) ?? [];
+  if (medium !== "text" && medium !== "watermark")
+    return [{ name, source: medium, words: await recognised(bytes, threads), truth }];
+  const read = await readPdf(bytes, "");
+  return "fault" in read ? [] : ofText({ name, words: read.words, truth }, medium);
 }
 
 /** The words of the last reading of all. */
@@ -98,21 +107,30 @@ interface Tally {
   named: number;
 }
 
-function tallyOf({ name, words, truth }: StatementWords, tally: Tally): void {
+function tallyOf(statement: StatementWords, tally: Tally): void {
+  const seeds = Array.from({ length: Number(values.each) }, (_, seed) => seed);
   for (const [place, [kind, mutate]] of Object.entries(MUTATIONS).entries())
-    for (let seed = 0; seed < Number(values.each); seed += 1) {
-      const mutated = mutate(words, createRandom(place * 1_000 + seed));
-      if (mutated === null) continue;
-      const { accounts } = understandStatement(mutated.words);
-      tally.mutated += 1;
-      tally.claimed += accounts.filter(({ verdict }) => verdict.startsWith("reconciled")).length;
-      for (const account of accounts)
-        for (const wrong of wrongVerdicts(truth, [account])) {
-          tally.wrong += 1;
-          if (account.unproven.length > 0) tally.named += 1;
-          process.stdout.write(`${name}: ${kind}, ${mutated.change.slice(0, 100)}: ${wrong}\n`);
-        }
+    for (const seed of seeds) {
+      const mutated = mutate(statement.words, createRandom(place * 1_000 + seed));
+      if (mutated !== null) count(statement, { kind, ...mutated }, tally);
     }
+}
+
+function count(
+  { name, truth }: StatementWords,
+  { kind, words, change }: MutatedWords & { readonly kind: string },
+  tally: Tally,
+): void {
+  const { accounts } = understandStatement(words);
+  tally.mutated += 1;
+  tally.claimed += accounts.filter(({ verdict }) => verdict.startsWith("reconciled")).length;
+  for (const { account, wrong } of accounts.flatMap((one) =>
+    wrongVerdicts(truth, [one]).map((text) => ({ account: one, wrong: text })),
+  )) {
+    tally.wrong += 1;
+    if (account.unproven.length > 0) tally.named += 1;
+    process.stdout.write(`${name}: ${kind}, ${change.slice(0, 100)}: ${wrong}\n`);
+  }
 }
 
 const languages = findLanguageFiles({ languages: ["eng"], folder: null }).map(readLanguageFile);

@@ -29,6 +29,7 @@ import { createReportWrites } from "../store/repositories/report-writes.ts";
 import { createReportRepository } from "../store/repositories/reports.ts";
 import { createRulesetRepository } from "../store/repositories/rulesets.ts";
 import { createSettingRepository } from "../store/repositories/settings.ts";
+import { createStatementErasureRepository } from "../store/repositories/statement-erasure.ts";
 import { createStatementRepository } from "../store/repositories/statements.ts";
 import { createTransactionRepository } from "../store/repositories/transactions.ts";
 import { createLedgerPageRepository } from "../store/repositories/ledger-pages.ts";
@@ -72,6 +73,7 @@ export function createRepositories(store: Store) {
     reportWrites: createReportWrites(store, rows),
     /** Its final state and its event are one write. */
     statements: createStatementRepository(store, rows.events, rows.holders),
+    statementErasure: createStatementErasureRepository(store),
     dispatchWrites: createDispatchWrites(store, rows.events, rows.deliveries, rows.recoveries),
     reapplicationWrites: createReapplicationWrites(store, rows),
     /** One for each process: what it keeps depends on the log. */

@@ -50,10 +50,11 @@ export function createRemovals({
   engine: { files },
   nowMs,
 }: Pick<StatementParts, "repositories" | "engine" | "nowMs">): StatementRemovals {
-  const { statements, events } = repositories;
+  const { statements, statementErasure, events } = repositories;
   return createStatementRemovals({
     ...statements,
     deleteFile: files.delete,
+    eraseAnswers: statementErasure.eraseAnswers,
     removeRows: statements.remove,
     getEvents: events.getMany,
     listFiles: files.list,

@@ -22,7 +22,10 @@ export type IdempotencyBegin =
 export interface IdempotencyRepository {
   /** Claims the key for a request whose body has this SHA-256, or returns the outcome of the earlier one. */
   begin(org: string, route: string, key: string, fingerprint: string): Promise<IdempotencyBegin>;
-  /** @param accountHolderId whom the answer is about: it goes with this holder. Null: about none */
+  /**
+   * @param accountHolderId whom the answer is about: it goes with this holder. Null: about none
+   * @param statementId the bank statement that it is about: it goes with this one. Null or left out: about none
+   */
   finish(
     org: string,
     route: string,
@@ -30,6 +33,7 @@ export interface IdempotencyRepository {
     status: number,
     body: string,
     accountHolderId: string | null,
+    statementId?: string | null,
   ): Promise<void>;
   /**
    * The same for a long answer, which may be about several account holders: it goes with the first of them that is deleted,

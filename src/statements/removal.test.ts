@@ -23,6 +23,10 @@ function setUp(overrides: Partial<RemovalPorts> = {}) {
       steps.push(`file ${id}`);
       return Promise.resolve();
     },
+    eraseAnswers: ({ id }) => {
+      steps.push(`answers ${id}`);
+      return Promise.resolve();
+    },
     removeRows: ({ id }, replaced) => {
       steps.push(`rows ${id}`);
       events.push(...replaced);
@@ -41,10 +45,10 @@ function setUp(overrides: Partial<RemovalPorts> = {}) {
   return { removals: createStatementRemovals(ports), steps, events };
 }
 
-it("a document is hidden, then its file goes, then its rows: a crash leaves a row that names the file", async () => {
+it("a document is hidden, then its file and kept answers go, then its rows: a crash leaves a row that names the file", async () => {
   const { removals, steps } = setUp();
   expect(await removals.remove("acme", "d1")).toBe(true);
-  expect(steps).toEqual(["hide d1", "file d1", "rows d1"]);
+  expect(steps).toEqual(["hide d1", "file d1", "answers d1", "rows d1"]);
   const none = setUp({ hide: () => Promise.resolve(false) });
   expect(await none.removals.remove("acme", "d1")).toBe(false);
   expect(none.steps).toEqual([]);
@@ -53,7 +57,7 @@ it("a document is hidden, then its file goes, then its rows: a crash leaves a ro
 it("documents of a removed holder go, and their events keep nothing of them but the id", async () => {
   const { removals, steps, events } = setUp();
   await removals.removeOfHolder({ org: "acme", id: "h" });
-  expect(steps).toEqual(["hide d1", "file d1", "rows d1"]);
+  expect(steps).toEqual(["hide d1", "file d1", "answers d1", "rows d1"]);
   expect(events.map(({ eventId }) => eventId)).toEqual([statementEvent(document, 7).eventId]);
   expect(events[0]?.body).not.toContain("Jane");
   expect(events[0]?.body).toContain('"d1"');
@@ -69,7 +73,7 @@ it("what a crash left of submissions is removed an hour later", async () => {
   });
   expect(await removals.removeLeftBehind(5 * HOUR_MS, 100)).toBe(1);
   expect(asked).toEqual([[4 * HOUR_MS, 100]]);
-  expect(steps).toEqual(["file d1", "rows d1"]);
+  expect(steps).toEqual(["file d1", "answers d1", "rows d1"]);
 });
 
 it("files without a document are erased, none that is being submitted, and looked for once an hour", async () => {

@@ -9,6 +9,8 @@ import { SUBMISSION_MAX_MS } from "./limits.ts";
 export interface RemovalPorts
   extends Pick<StatementRepository, "hide" | "leftBehind" | "ofHolder" | "has"> {
   deleteFile(key: StatementKey): Promise<void>;
+  /** Answers that idempotency keys keep about it. */
+  eraseAnswers(key: StatementKey): Promise<void>;
   removeRows(key: StatementKey, events: readonly StoredEvent[]): Promise<void>;
   getEvents(org: string, eventIds: readonly string[]): Promise<readonly StoredEvent[]>;
   listFiles(): AsyncIterable<StatementKey & { readonly storedAt: number }>;
@@ -42,6 +44,7 @@ export function createStatementRemovals(ports: RemovalPorts): StatementRemovals 
 
   async function discard(key: StatementKey, events: readonly StoredEvent[] = []): Promise<void> {
     await ports.deleteFile(key);
+    await ports.eraseAnswers(key);
     await ports.removeRows(key, events);
   }
 

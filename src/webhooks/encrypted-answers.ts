@@ -20,10 +20,10 @@ export function encryptAnswers(
       // It must not run again: what it created is stored.
       return body === null ? { kind: "unreadable" } : { ...begun, body };
     },
-    finish: (org, route, key, status, body, accountHolderId) => {
+    finish: (org, route, key, status, body, ...about) => {
       const context = contextOf(org, route, key);
       const kept = route === ENCRYPTED_ROUTE ? vault.encrypt(body, context) : body;
-      return answers.finish(org, route, key, status, kept, accountHolderId);
+      return answers.finish(org, route, key, status, kept, ...about);
     },
   };
 }

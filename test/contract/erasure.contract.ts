@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AuditEntry } from "../../src/model/audit.ts";
 import { type BatchHead, parsedResults } from "../../src/model/batch.ts";
 import { enrichedTransactionText } from "../../src/model/enriched-transaction.ts";
+import type { StoredStatement } from "../../src/model/statement-document.ts";
 import type { LedgerTransaction } from "../../src/model/ledger-transaction.ts";
 import { createAuditRepository } from "../../src/store/repositories/audit.ts";
 import { createBatchErasureRepository } from "../../src/store/repositories/batch-erasure.ts";
@@ -12,6 +13,7 @@ import {
   createBatchRepository,
 } from "../../src/store/repositories/batches.ts";
 import type { Store } from "../../src/store/collection.ts";
+import { createEventRepository } from "../../src/store/repositories/events.ts";
 import { createHolderErasureRepository } from "../../src/store/repositories/holder-erasure.ts";
 import {
   createHolderRepository,
@@ -20,6 +22,8 @@ import {
 import type { IdempotencyRepository } from "../../src/model/idempotency.ts";
 import { answerPartSpec, idempotencySpec } from "../../src/store/specs/idempotency-specs.ts";
 import { createIdempotencyRepository } from "../../src/store/repositories/idempotency.ts";
+import { createStatementErasureRepository } from "../../src/store/repositories/statement-erasure.ts";
+import { createStatementRepository } from "../../src/store/repositories/statements.ts";
 import { createTransactionRepository } from "../../src/store/repositories/transactions.ts";
 
 const page = { limit: 10, createdAfter: null, createdBefore: null, after: null };
@@ -28,6 +32,11 @@ const FACTS = '{"entities":{},"categories":null,"location":null}';
 const ENTRY: AuditEntry = {
   ...{ org: "o", id: "e", createdAt: 1, action: "batch.deleted", subject: "b" },
   ...{ keyId: "k", requestId: "r", details: {} },
+};
+const STATEMENT: StoredStatement = {
+  ...{ org: "o", id: "d", name: "May.pdf", createdAt: 5, status: "queued", size: 0, sha256: "" },
+  ...{ pages: 0, accountHolderId: null, accountType: null, currency: null, failure: null },
+  ...{ batchId: null, password: null, crashes: 0 },
 };
 
 const inLedger = (id: string, accountHolderId: string): LedgerTransaction => ({
@@ -237,6 +246,32 @@ export function erasureContract(
       await keep("after", "h");
       expect([await kept("before"), await kept("after")]).toEqual([ERASED, ERASED]);
       expect(await kept("without-holder")).toEqual([200, `"without-holder"`]);
+    });
+
+    it("an answer about a deleted statement is replaced, whenever it was kept", async () => {
+      const statements = createStatementRepository(store, createEventRepository(store), holders);
+      await statements.insert(STATEMENT);
+      await statements.accept(STATEMENT);
+      const keys = makeKeys();
+      const keep = async (key: string, statementId: string | null): Promise<void> => {
+        await keys.begin("o", "r", key, "f");
+        await keys.finish("o", "r", key, 200, `"${key}"`, null, statementId);
+      };
+      const kept = (key: string): Promise<unknown> => keptIn(keys, key);
+      await keep("before", "d");
+      await keep("other", null);
+      expect([await kept("before"), await kept("other")]).toEqual([
+        [200, '"before"'],
+        [200, '"other"'],
+      ]);
+      const gone = [404, expect.stringContaining("statement_not_found")];
+      await statements.hide("o", "d");
+      await createStatementErasureRepository(store).eraseAnswers({ org: "o", id: "d" });
+      await keep("behind", "d");
+      await statements.remove({ org: "o", id: "d" }, []);
+      await keep("after", "d");
+      for (const key of ["before", "behind", "after"]) expect(await kept(key)).toEqual(gone);
+      expect(await kept("other")).toEqual([200, '"other"']);
     });
 
     it("a long answer goes with the first of its holders that is deleted, whenever it was kept", async () => {

@@ -163,7 +163,14 @@ async function fill(store: Store, { transactions, batches }: Repositories): Prom
   });
   await fillWith<IdempotencyRow>(store, idempotencySpec, (key) => {
     const request = { org, route: "r", key, fingerprint: "f", resourceId: "i" };
-    return { ...request, startedAt: Number(key), status: null, body: null, holderId: null };
+    return {
+      ...request,
+      startedAt: Number(key),
+      status: null,
+      body: null,
+      holderId: null,
+      statementId: null,
+    };
   });
   for (const index of numbers(CHUNKS)) {
     const chunk = {

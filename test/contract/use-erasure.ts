@@ -5,6 +5,7 @@ import type { Store } from "../../src/store/collection.ts";
 import { createHolderErasureRepository } from "../../src/store/repositories/holder-erasure.ts";
 import { createHolderRepository } from "../../src/store/repositories/holders.ts";
 import { createReportRepository } from "../../src/store/repositories/reports.ts";
+import { createStatementErasureRepository } from "../../src/store/repositories/statement-erasure.ts";
 
 /** @param batchId of a batch with results of the holder `h`, which has ended */
 export async function useErasure(store: Store, batchId: string): Promise<void> {
@@ -25,6 +26,7 @@ export async function useErasure(store: Store, batchId: string): Promise<void> {
   const kept = createHolderErasureRepository(store);
   await kept.eraseAnswers(removal);
   await kept.eraseCorrections(removal, () => "v");
+  await createStatementErasureRepository(store).eraseIfGone({ org: "o", id: "none" });
   const reports = createReportRepository(store);
   await reports.ofHolder("o", "erased", 10);
   await reports.reassign("o", "t", "h");

@@ -16,6 +16,8 @@ export interface TextAnswer {
   readonly isError?: boolean;
   /** The account holder that it is about, whose deletion erases what is kept of it. */
   readonly accountHolderId?: string | null;
+  /** The same of a bank statement. */
+  readonly statementId?: string;
   /** Whether the same request may get another answer a moment later: such an answer is not kept for repetitions. */
   readonly isTransient?: boolean;
   /** Whether nothing was done for it: it may be refused, as a read may, where too many answers wait for their readers. */
@@ -86,6 +88,15 @@ export function jsonAnswer(status: number, value: unknown, headers: Headers = {}
 /** The answer, as one that is about this account holder. */
 export function ofHolder(answer: TextAnswer, accountHolderId: string | null): TextAnswer {
   return { ...answer, accountHolderId };
+}
+
+/** The answer, as one that is about this bank statement and the account holder that it may have. */
+export function ofStatement(
+  answer: TextAnswer,
+  statementId: string,
+  accountHolderId: string | null,
+): TextAnswer {
+  return { ...answer, accountHolderId, statementId };
 }
 
 /** Every error other than invalid fields: one sentence for people, and a code for programs that gives the status too. */

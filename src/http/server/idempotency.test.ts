@@ -53,7 +53,7 @@ test("a new key runs the request and keeps its answer under organization, route 
   const key = ["acme", "POST /v3/account_holders", "k1"];
   expect(asked).toEqual([
     ["begin", ...key, hash],
-    ["finish", ...key, 200, answer.text, "h1"],
+    ["finish", ...key, 200, answer.text, "h1", null],
   ]);
 });
 

@@ -133,8 +133,9 @@ async function keepAnswer(
     if (parts === null) await port.interrupt(org, route, key);
     else await port.finishLong(org, route, key, status, parts, accountHolderIds);
   } else if (isKept(answer)) {
-    const { status, body, accountHolderId = null } = answer;
-    await port.finish(org, route, key, status, body?.toString() ?? "", accountHolderId);
+    const { status, body, accountHolderId = null, statementId = null } = answer;
+    const text = body?.toString() ?? "";
+    await port.finish(org, route, key, status, text, accountHolderId, statementId);
   } else {
     await port.abandon(org, route, key);
   }

@@ -112,20 +112,13 @@ function answerUnderKey<Services>(
       const start = await idempotency.begin(...request);
       if (start.kind !== "replay") return start;
       const { digest, body } = JSON.parse(start.body) as Partial<KeptAnswer>;
-      // What has taken the place of the answer when its account holder was deleted is for every file.
+      // What has taken the place of the answer when its account holder or statement was deleted is for every file.
       if (digest === undefined || body === undefined) return start;
       return digest === (await form.digest()) ? { ...start, body } : { kind: "mismatch" };
     },
-    finish: async (org, pattern, sentKey, status, body, accountHolderId) => {
+    finish: async (org, pattern, sentKey, status, body, ...about) => {
       const kept: KeptAnswer = { digest: await form.digest(), body };
-      await idempotency.finish(
-        org,
-        pattern,
-        sentKey,
-        status,
-        JSON.stringify(kept),
-        accountHolderId,
-      );
+      await idempotency.finish(org, pattern, sentKey, status, JSON.stringify(kept), ...about);
     },
     // Without a digest it would be the answer to every file. Answers to uploads are short; what a longer one would tell is there for
     // a GET, and a repetition finds the same document.

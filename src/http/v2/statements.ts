@@ -9,7 +9,7 @@ import {
 } from "../../model/statement-document.ts";
 import { isReconciled, shownAccount, shownTransactions } from "../../model/statement-resource.ts";
 import type { HolderType } from "../../model/transaction.ts";
-import { errorAnswer, jsonAnswer, ofHolder } from "../server/answer.ts";
+import { errorAnswer, jsonAnswer, ofStatement } from "../server/answer.ts";
 import { defineRoute, defineUpload, nothing, type Route } from "../server/route.ts";
 import { TOO_MANY_CALLS, withSlot } from "../server/slots.ts";
 import {
@@ -88,7 +88,8 @@ export const v2StatementRoutes: readonly Route<V2StatementServices>[] = [
           ? errorAnswer("account_holder_not_found", NO_HOLDER)
           : uploadRefusal(submission.reason);
       const shown = await documentReader(services, org)(submission.document);
-      return ofHolder(jsonAnswer(200, shown), submission.document.accountHolderId);
+      const { id, accountHolderId } = submission.document;
+      return ofStatement(jsonAnswer(200, shown), id, accountHolderId);
     },
   }),
   defineRoute({

@@ -324,7 +324,7 @@ test("verify has all its keys, and null where nothing is found on the first page
   });
 });
 
-test("what verify answers is about its account holder, also when the document is deleted meanwhile", async () => {
+test("what verify answers is about its statement and account holder, also when the document is deleted meanwhile", async () => {
   const { get, verify } = fakeStatements;
   const kept: unknown[] = [];
   let isDeleted = false;
@@ -339,11 +339,11 @@ test("what verify answers is about its account holder, also when the document is
     },
     idempotency: {
       ...fakeDeps([], []).idempotency,
-      finish: (...call) => Promise.resolve(void kept.push(call.at(-1))),
+      finish: (...call) => Promise.resolve(void kept.push(...call.slice(-2))),
     },
   });
   await server.call("POST", `${AT}/verify`, { headers: { "Idempotency-Key": "k" } });
-  expect(kept).toEqual(["h1"]);
+  expect(kept).toEqual(["h1", AT.split("/").at(-1)]);
 });
 
 test.each(STATEMENT_FAULTS)("verify of a document with the fault %s is a 400", async (fault) => {

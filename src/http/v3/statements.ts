@@ -20,7 +20,7 @@ import {
   JSON_TYPE,
   jsonAnswer,
   noContent,
-  ofHolder,
+  ofStatement,
   type TextAnswer,
 } from "../server/answer.ts";
 import type { Cursors } from "../server/cursor.ts";
@@ -85,7 +85,8 @@ export const statementRoutes: readonly Route<StatementServices>[] = [
       });
       if (!submission.ok) return uploadRefusal(submission.reason);
       const { document } = submission;
-      return ofHolder(jsonAnswer(200, statementResource(document)), document.accountHolderId);
+      const answer = jsonAnswer(200, statementResource(document));
+      return ofStatement(answer, document.id, document.accountHolderId);
     },
   }),
   defineRoute({
@@ -190,10 +191,10 @@ export const statementRoutes: readonly Route<StatementServices>[] = [
     success: info,
     errors: { 400: UNREADABLE, 404: STATEMENT_NOT_FOUND },
     async handle({ statements }: StatementServices, { principal, path }) {
-      // First: when it is deleted with its account holder meanwhile, the answer that is kept still has to go with that one.
+      // First: when it is deleted meanwhile, alone or with its account holder, the answer that is kept still has to go with it.
       const document = await statements.get(principal.org, path.id);
       const answer = await infoAnswer(statements, principal.org, path.id);
-      return ofHolder(answer, document?.accountHolderId ?? null);
+      return ofStatement(answer, path.id, document?.accountHolderId ?? null);
     },
   }),
 ];

@@ -2,6 +2,7 @@ import type { Collection, Store } from "../collection.ts";
 import { createHolderErasureRepository } from "./holder-erasure.ts";
 import { createHolderRepository } from "./holders.ts";
 import { createLongAnswerRepository } from "./long-answers.ts";
+import { createStatementErasureRepository } from "./statement-erasure.ts";
 import type { IdempotencyBegin, IdempotencyRepository } from "../../model/idempotency.ts";
 import { type IdempotencyRow, idempotencySpec } from "../specs/idempotency-specs.ts";
 
@@ -49,6 +50,7 @@ export function createIdempotencyRepository(
         status: null,
         body: null,
         holderId: null,
+        statementId: null,
       };
       const outcome = await store.write([
         requests.delete({ org, route, key, startedAt: { lt: expiredMs } }),
@@ -95,13 +97,15 @@ function finishing(
 ): Pick<IdempotencyRepository, "finish" | "finishLong"> {
   const holders = createHolderRepository(store);
   const erasure = createHolderErasureRepository(store);
+  const statements = createStatementErasureRepository(store);
   const longAnswers = createLongAnswerRepository(store);
   return {
-    finish: async (org, route, key, status, body, holderId) => {
-      const answered = { status, body, holderId };
+    finish: async (org, route, key, status, body, holderId, statementId = null) => {
+      const answered = { status, body, holderId, statementId };
       await store.write([requests.update({ org, route, key, status: null }, answered, "ignore")]);
+      // The deletion of either may have looked for answers before this one was there.
+      if (statementId !== null) await statements.eraseIfGone({ org, id: statementId });
       if (holderId === null || (await holders.get(org, holderId)) !== null) return;
-      // Its deletion may have looked for answers before this one was there.
       await erasure.eraseAnswers({ org, id: holderId });
     },
     finishLong: async (org, route, key, status, parts, holderIds) => {
@@ -109,7 +113,7 @@ function finishing(
       const answer = { id, keptAt: options.nowMs(), parts, accountHolderIds: holderIds };
       const request = { org, route, key };
       const body = await longAnswers.add(request, answer);
-      const answered = { status, body, holderId: null };
+      const answered = { status, body, holderId: null, statementId: null };
       await store.write([requests.update({ ...request, status: null }, answered, "ignore")]);
       if (holderIds.length === 0) return;
       // The deletion of one may have looked for answers before this one was there.

@@ -19,6 +19,7 @@ export const ERASED_ANSWER = {
   status: 404,
   body: JSON.stringify({ detail: "Account holder not found", code: "account_holder_not_found" }),
   holderId: null,
+  statementId: null,
 } as const;
 
 interface LongAnswerRepository {

@@ -16,6 +16,8 @@ export interface IdempotencyRow {
   readonly body: string | null;
   /** The account holder that the answer is about, whose deletion erases it; null: none. */
   readonly holderId: string | null;
+  /** The same of the bank statement that the answer is about. */
+  readonly statementId: string | null;
 }
 
 export const idempotencySpec: CollectionSpec<IdempotencyRow> = {
@@ -29,11 +31,13 @@ export const idempotencySpec: CollectionSpec<IdempotencyRow> = {
     status: "integer",
     body: "text",
     holderId: "text",
+    statementId: "text",
   },
   key: ["org", "route", "key"],
   indexes: [
     { name: "started", fields: ["startedAt"] },
     { name: "holder", fields: ["org", "holderId"] },
+    { name: "statement", fields: ["org", "statementId"] },
   ],
 };
 

@@ -85,9 +85,9 @@ export interface StatementRepair {
  * Without an opening balance, the first amount is in no equation; without a closing one, rows behind the last balance may be
  * missing.
  */
-export const STATEMENT_ENDS = ["opening_balance", "closing_balance"] as const;
+export const ACCOUNT_ENDS = ["opening_balance", "closing_balance"] as const;
 
-export type StatementEnd = (typeof STATEMENT_ENDS)[number];
+export type AccountEnd = (typeof ACCOUNT_ENDS)[number];
 
 /** Where the balances are not exact. */
 export interface StatementBreak {
@@ -121,7 +121,7 @@ export interface StatementAccount {
   readonly totalOutgoing: string;
   readonly verdict: StatementVerdict;
   /** Ends of the rows that no printed number proves; of a recognised document, they make it not checkable. */
-  readonly unproven: readonly StatementEnd[];
+  readonly unproven: readonly AccountEnd[];
   readonly firstBreak: StatementBreak | null;
   readonly repairs: readonly StatementRepair[];
   readonly transactions: readonly StatementTransaction[];

@@ -29,7 +29,7 @@ export function wrongVerdicts(
   });
 }
 
-/** With repairs, a wrong number is no wrong verdict where it is among them. */
+/** With repairs, a wrong number is not a wrong verdict where it is among them. */
 const isNamed = (differing: readonly string[], { verdict, repairs }: StatementAccount): boolean =>
   verdict === "reconciled_with_repairs" &&
   differing.every((text) =>

@@ -155,7 +155,7 @@ function candidatesAt(
 /** What a text layer holds is never doubted. */
 const isRecognised = ({ words }: Money): boolean => words.some(({ source }) => source === "ocr");
 
-/** Whether text recognition makes such an error; one of a digit is only told from others where few amounts are in the equation. */
+/** Whether text recognition makes such an error; one of a digit only counts where few amounts are in the equation. */
 function isReadingError(printed: Money, from: number, to: number, areFew: boolean): boolean {
   if (from === -to) return true;
   const [a, b] = [String(Math.abs(from)), String(Math.abs(to))];

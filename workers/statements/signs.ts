@@ -224,7 +224,7 @@ function follow(account: AccountRows, hypothesis: Hypothesis): AccountReading {
 }
 
 /**
- * The balance of a first row without an amount, such as one that was brought forward; the last one where the newest is first. A
+ * The balance of a first row without an amount, such as one carried over; the last one where the newest is first. A
  * recognised row with a date and a text has lost its amount, so its balance is behind it and not before it.
  */
 function carriedOpening(

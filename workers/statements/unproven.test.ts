@@ -23,7 +23,7 @@ const read = (text: string, source: "ocr" | "text" = "ocr") => {
 };
 
 describe("an end that no printed number proves", () => {
-  it("is none between an opening and a closing balance", () => {
+  it("does not exist between an opening and a closing balance", () => {
     expect(read(HEAD + OPENING + CLOSING + COLUMNS + ROWS)).toMatchObject({
       verdict: "reconciled",
       unproven: [],

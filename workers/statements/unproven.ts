@@ -1,6 +1,6 @@
 // Which ends of an account no printed number proves. The balance chain checks what stands between two balances: without an opening
 // balance the amounts up to the first balance are in no equation, without a closing one rows behind the last balance may be missing.
-import type { StatementEnd } from "../../src/model/bank-statement.ts";
+import type { AccountEnd } from "../../src/model/bank-statement.ts";
 import type { AccountReading } from "./account-reading.ts";
 import type { AccountPart } from "./accounts.ts";
 import { isDated } from "./rows.ts";
@@ -13,7 +13,7 @@ export function unprovenEnds(
   part: AccountPart,
   { chain, givenOpening, givenClosings }: AccountReading,
   sums: readonly [credits: number, debits: number],
-): readonly StatementEnd[] {
+): readonly AccountEnd[] {
   if (chain.links === 0 || sums.every((sum) => isPrinted(part, sum))) return [];
   const { closings, weakClosings = [] } = givenClosings;
   const isClosing = (units: number): boolean =>
@@ -33,5 +33,5 @@ const isPrinted = ({ lines }: AccountPart, sum: number): boolean =>
   );
 
 /** Whether text recognition read the numbers, so that one that no other proves may be wrong. */
-export const isRecognised = ({ cells }: AccountReading): boolean =>
+export const isReadByRecognition = ({ cells }: AccountReading): boolean =>
   cells.some(({ amount }) => amount.words.some(({ source }) => source === "ocr"));

@@ -1,19 +1,19 @@
 // The verdict of an account: what its balances and printed totals prove.
-import type { StatementEnd, StatementVerdict } from "../../src/model/bank-statement.ts";
+import type { AccountEnd, StatementVerdict } from "../../src/model/bank-statement.ts";
 import type { AccountReading } from "./account-reading.ts";
 import type { AccountPart } from "./accounts.ts";
 import type { ChainBreak } from "./chain.ts";
 import { summaryTotals } from "./summary-totals.ts";
-import { isRecognised, unprovenEnds } from "./unproven.ts";
+import { isReadByRecognition, unprovenEnds } from "./unproven.ts";
 
 export interface CheckedReading {
   readonly verdict: StatementVerdict;
   /** Behind those of the chain. */
   readonly breaks: readonly ChainBreak[];
-  readonly unproven: readonly StatementEnd[];
+  readonly unproven: readonly AccountEnd[];
 }
 
-type Verdict = Omit<CheckedReading, "unproven">;
+type ReadVerdict = Omit<CheckedReading, "unproven">;
 
 /** Sum of the credits (1) or the debits (-1), in minor units. */
 export const totalOf = ({ chain, chainRows }: AccountReading, sign: -1 | 1): number =>
@@ -39,19 +39,19 @@ export function checkReading(part: AccountPart, reading: AccountReading): Checke
  */
 function verdictOfChain(
   reading: AccountReading,
-  unproven: readonly StatementEnd[],
+  unproven: readonly AccountEnd[],
   cancelled: number,
-): Verdict {
+): ReadVerdict {
   const { chain, repairs } = reading;
   if (cancelled > 0) return { verdict: "not_reconciled", breaks: [breakAt(reading, 0)] };
-  if ((unproven.length > 0 || cancelled < 0) && isRecognised(reading))
+  if ((unproven.length > 0 || cancelled < 0) && isReadByRecognition(reading))
     return { verdict: "not_checkable", breaks: [] };
   const isRepaired = chain.flipped.length > 0 || repairs.length > 0;
   return { verdict: isRepaired ? "reconciled_with_repairs" : "reconciled", breaks: [] };
 }
 
 /** Printed totals decide alone where there are no balances, but never that all is right. */
-function verdictOfTotals(reading: AccountReading, missing: MissingTotals | null): Verdict {
+function verdictOfTotals(reading: AccountReading, missing: MissingTotals | null): ReadVerdict {
   const isOpen = reading.chainRows.some(({ sign }) => sign === 0);
   if (missing === null || isOpen || (missing.credits === 0 && missing.debits === 0))
     return { verdict: "not_checkable", breaks: [] };

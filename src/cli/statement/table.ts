@@ -2,7 +2,7 @@
 import type {
   BankStatement,
   StatementAccount,
-  StatementEnd,
+  AccountEnd,
   StatementHeader,
   StatementHolder,
 } from "../../model/bank-statement.ts";
@@ -93,7 +93,7 @@ function accountCells(account: StatementAccount): string[] {
   ];
 }
 
-const UNPROVEN: Readonly<Record<StatementEnd, string>> = {
+const UNPROVEN: Readonly<Record<AccountEnd, string>> = {
   opening_balance: "no opening balance is printed, so nothing proves the first amount",
   closing_balance: "no closing balance is printed, so nothing proves that the last row is there",
 };

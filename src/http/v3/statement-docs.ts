@@ -49,7 +49,7 @@ export const STATEMENT_SCHEMA_DOCS: Readonly<Record<string, string>> = {
   StatementRepair:
     "A value that was taken differently from how it was read, because only then the balances are exact.",
   StatementSignal: "Something that a forged document would show too. Each alone is weak.",
-  StatementEnd: "The opening or the closing balance of an account.",
+  AccountEnd: "The opening or the closing balance of an account.",
   StatementVerdict:
     "`reconciled`: each printed balance follows from the transactions; `reconciled_with_repairs`: after single values were read differently; `not_reconciled`: a balance does not follow; `not_checkable`: too few balances are printed.",
   TransactionEvidence: "Where the values of a transaction are printed; null: not in its row.",

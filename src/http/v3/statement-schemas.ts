@@ -1,6 +1,6 @@
 import { z } from "zod";
 import {
-  STATEMENT_ENDS,
+  ACCOUNT_ENDS,
   STATEMENT_FAULTS,
   STATEMENT_SIGNALS,
   type StatementVerdict,
@@ -112,10 +112,10 @@ const repair = z
     to: z.string(),
   })
   .openapi("StatementRepair");
-const statementEnd = z.enum(STATEMENT_ENDS).openapi("StatementEnd");
+const accountEnd = z.enum(ACCOUNT_ENDS).openapi("AccountEnd");
 const verdictShape = {
   verdict,
-  unproven: z.array(statementEnd),
+  unproven: z.array(accountEnd),
   first_break: firstBreak.nullable(),
   repairs: z.array(repair),
 };

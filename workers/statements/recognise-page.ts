@@ -10,6 +10,7 @@ import { withMarksOfInk } from "./number-ink.ts";
 import type { ReadPage } from "./read-page.ts";
 import { correctReading } from "./reading-errors.ts";
 import { ENLARGED, ENLARGED_LESS, VIEWS, withMargin } from "./reread.ts";
+import { withoutShades } from "./shaded-areas.ts";
 import type {
   RecognisedLine,
   RecognisedWord,
@@ -50,7 +51,7 @@ export async function recognisePage(
   const recogniser = await openRecogniser();
   let best: RecognisedPicture | null = null;
   for (const angle of straight.turns) {
-    const level = await turnPicture(straight.lit, angle);
+    const level = withoutShades(await turnPicture(straight.lit, angle));
     const read = { picture: level, words: recogniser.read(level, mode) };
     if (best === null || sureCount(read.words) > sureCount(best.words)) best = read;
     if (sureShare(best.words) >= SURE_SHARE_MIN) break;

@@ -7,6 +7,7 @@ import type { GreyPicture, PagePicture } from "./page-picture.ts";
 import { enlargePart, straighten, turnPicture } from "./picture.ts";
 import type { ReadPage } from "./read-page.ts";
 import { correctReading } from "./reading-errors.ts";
+import { withoutShades } from "./shaded-areas.ts";
 import type { RecognisedLine, TextRecogniser } from "./text-recognition.ts";
 import type { PageWord } from "./words.ts";
 
@@ -123,7 +124,7 @@ async function levelPicture(picture: PagePicture, before: ReadPage): Promise<Pag
   const [c, d] = before.toSeen;
   const likeness = (angle: number): number => c * Math.cos(angle) - d * Math.sin(angle);
   const [angle = 0] = straight.turns.toSorted((a, b) => likeness(b) - likeness(a));
-  return turnPicture(straight.lit, angle);
+  return withoutShades(await turnPicture(straight.lit, angle));
 }
 
 function partOf(

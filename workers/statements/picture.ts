@@ -88,21 +88,24 @@ export async function turnPicture(picture: PagePicture, angle: number): Promise<
   return { ...turned, toSeen: chain(back, picture.toSeen) };
 }
 
-/** A part of the picture, enlarged. The box is in pixels of the picture. */
+/**
+ * A part of the picture, enlarged. The box is in pixels of the picture.
+ * @param softness pixels of the picture that are mixed with their neighbours; 0: none
+ */
 export async function enlargePart(
   picture: GreyPicture,
   [left, top, right, bottom]: Box,
   factor: number,
+  softness = 0,
 ): Promise<GreyPicture | null> {
   const from = { x: Math.max(Math.floor(left), 0), y: Math.max(Math.floor(top), 0) };
   const width = Math.min(Math.ceil(right), picture.width) - from.x;
   const height = Math.min(Math.ceil(bottom), picture.height) - from.y;
   if (width < 1 || height < 1) return null;
-  return toGrey(
-    grey(picture)
-      .extract({ left: from.x, top: from.y, width, height })
-      .resize({ width: width * factor, kernel: "cubic" }),
-  );
+  const enlarged = grey(picture)
+    .extract({ left: from.x, top: from.y, width, height })
+    .resize({ width: width * factor, kernel: "cubic" });
+  return toGrey(softness > 0 ? enlarged.blur(softness * factor) : enlarged);
 }
 
 const WHITE = 255;

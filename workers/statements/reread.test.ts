@@ -80,6 +80,29 @@ it("a sure reading of a number needs no other one", async () => {
   expect(word?.text).toBe("3.40");
 });
 
+it("a number that no sharp view shows is read where the grain of the scan is softened", async () => {
+  const isPlace = (at: number): boolean => at > SIZE.width * 50 && at < SIZE.width * 125;
+  const grainy = pixels.map((value, at) =>
+    isPlace(at) ? ((at * 7_919) % 97 === 0 ? 60 : 240) : value,
+  );
+  const darkest: number[] = [];
+  const recogniser: TextRecogniser = {
+    read: () => [],
+    readNumber: (part) => {
+      darkest.push(Math.min(...part.pixels));
+      return (darkest.at(-1) ?? 0) > 150
+        ? { text: "3.70", confidence: 0.95 }
+        : { text: "", confidence: 0 };
+    },
+    readLine: () => ({ text: "", confidence: 0 }),
+  };
+  const page = { page: 1, words: [WRONG], toSeen: PICTURE.toSeen };
+  const picture = { ...PICTURE, pixels: grainy };
+  const read = await rereadNumbers(picture, page, [[90, 75, 150, 99]], recogniser);
+  expect(read.words.map(({ text }) => text)).toEqual(["3.70"]);
+  expect(darkest.slice(0, -1).every((value) => value <= 150)).toBe(true);
+});
+
 it("a number with CR behind it keeps that", async () => {
   expect((await rereadViews("944.07Cr", [["2 944.07Cr", 0.75]]))[0]?.text).toBe("2944.07Cr");
   expect((await rereadViews("944.07Cr", [["2 944.07", 0.75]]))[0]?.text).toBe("944.07Cr");

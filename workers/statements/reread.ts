@@ -18,12 +18,28 @@ const MARGIN_WIDE = 0.8;
 export const ENLARGED = 3;
 /** A number that is not read in one size may be in another. */
 export const ENLARGED_LESS = 2;
-/** How a place is looked at, one after the other. */
-export const VIEWS = [
+/** How a place is looked at. */
+interface PlaceView {
+  readonly factor: number;
+  /** Of the height of the number. */
+  readonly margin: number;
+  /** Pixels of the picture that are mixed with their neighbours: noise is finer than print. Left out: none. */
+  readonly softness?: number;
+}
+
+/** One after the other. */
+export const VIEWS: readonly PlaceView[] = [
   { factor: ENLARGED, margin: MARGIN },
   { factor: ENLARGED_LESS, margin: MARGIN },
   { factor: ENLARGED_LESS, margin: MARGIN_WIDE },
-] as const;
+];
+/** Grain of a noisy scan is enlarged with the number, and eats the strokes of its digits. */
+const SOFTNESS = 1.2;
+const REREAD_VIEWS: readonly PlaceView[] = [
+  ...VIEWS,
+  { factor: 1, margin: MARGIN, softness: SOFTNESS },
+  { factor: ENLARGED, margin: MARGIN, softness: SOFTNESS },
+];
 /** What is read with more confidence in one view needs no other one. */
 const CERTAIN = 0.9;
 
@@ -49,22 +65,18 @@ export async function rereadNumbers(
   boxes: readonly Box[],
   recogniser: TextRecogniser,
 ): Promise<ReadPage> {
-  const level = await levelPicture(picture, before);
-  let words = before.words;
-  for (const seen of level === null ? [] : boxes) {
-    const box = moveBox(seen, inverse(before.toSeen));
-    const hasSignWord = SIGN_WORD.test(textWithin(words, box));
-    const lines = await readInViews(level, seen, (part) => {
+  return rereadPlaces(picture, before, boxes, {
+    read: (part, old) => {
+      const hasSignWord = SIGN_WORD.test(old);
       const { text, confidence } = hasSignWord
         ? recogniser.readLine(part)
         : recogniser.readNumber(part);
       const number = text.replaceAll(/\s/gu, "");
       const isNumber = AMOUNT.test(number) && SIGN_WORD.test(number) === hasSignWord;
       return isNumber ? { text: number, confidence } : null;
-    });
-    words = withNumber(words, box, lines);
-  }
-  return { ...before, words };
+    },
+    replace: withNumber,
+  });
 }
 
 /**
@@ -78,31 +90,59 @@ export async function rereadDates(
   boxes: readonly Box[],
   recogniser: TextRecogniser,
 ): Promise<ReadPage> {
-  const level = await levelPicture(picture, before);
-  let words = before.words;
-  for (const seen of level === null ? [] : boxes) {
-    const [line] = await readInViews(level, seen, (part) => {
+  return rereadPlaces(picture, before, boxes, {
+    read: (part) => {
       const { text, confidence } = recogniser.readLine(part);
       const date = correctReading(text.replaceAll(STAINS, ""))
         .split(/\s+/u)
         .filter(Boolean)
         .join(" ");
       return isDateText(date) ? { text: date, confidence } : null;
-    });
-    if (line !== undefined) words = withDate(words, moveBox(seen, inverse(before.toSeen)), line);
+    },
+    replace: (words, box, [line]) => (line === undefined ? words : withDate(words, box, line)),
+  });
+}
+
+/** How one kind of value is read again. */
+interface RereadKind {
+  /** @param old what was read in its place; null: the view shows no such value */
+  read(part: GreyPicture, old: string): RecognisedLine | null;
+  /** @param lines the surest first; empty: there is none */
+  replace(
+    words: readonly PageWord[],
+    box: Box,
+    lines: readonly RecognisedLine[],
+  ): readonly PageWord[];
+}
+
+/** @param boxes of the page as it is seen */
+async function rereadPlaces(
+  picture: PagePicture,
+  before: ReadPage,
+  boxes: readonly Box[],
+  { read, replace }: RereadKind,
+): Promise<ReadPage> {
+  const level = await levelPicture(picture, before);
+  if (level === null) return before;
+  let words = before.words;
+  for (const seen of boxes) {
+    const box = moveBox(seen, inverse(before.toSeen));
+    const old = textWithin(words, box);
+    const lines = await readInViews(level, seen, (part) => read(part, old));
+    words = replace(words, box, lines);
   }
   return { ...before, words };
 }
 
 /** What is read at a place, the surest first; empty: nothing, or nothing with enough confidence. */
 async function readInViews(
-  level: PagePicture | null,
+  level: PagePicture,
   seen: Box,
   read: (part: GreyPicture) => RecognisedLine | null,
 ): Promise<readonly RecognisedLine[]> {
   const lines: RecognisedLine[] = [];
-  for (const view of VIEWS) {
-    const part = level === null ? null : await partOf(level, seen, view);
+  for (const view of REREAD_VIEWS) {
+    const part = await partOf(level, seen, view);
     const line = part === null ? null : read(part);
     if (line !== null) lines.push(line);
     if (line !== null && line.confidence >= CERTAIN) break;
@@ -130,9 +170,10 @@ async function levelPicture(picture: PagePicture, before: ReadPage): Promise<Pag
 function partOf(
   level: PagePicture,
   box: Box,
-  { factor, margin }: (typeof VIEWS)[number],
+  { factor, margin, softness }: PlaceView,
 ): Promise<GreyPicture | null> {
-  return enlargePart(level, withMargin(moveBox(box, inverse(level.toSeen)), margin), factor);
+  const place = withMargin(moveBox(box, inverse(level.toSeen)), margin);
+  return enlargePart(level, place, factor, softness);
 }
 
 /** @param share of the height of the box */

@@ -61,11 +61,9 @@ function squaresOf({ width, height, pixels }: GreyPicture, most: number): Square
   const [columns, rows] = [Math.floor(width / SQUARE), Math.floor(height / SQUARE)];
   const isGround = new Uint8Array(columns * rows).fill(1);
   for (let y = 0; y < rows * SQUARE; y += 1) {
-    const row = Math.floor(y / SQUARE) * columns;
-    let at = y * width;
-    for (let column = 0; column < columns; column += 1)
-      for (const end = at + SQUARE; at < end; at += 1)
-        if ((pixels[at] ?? 0) > most) isGround[row + column] = 0;
+    const [from, row] = [y * width, Math.floor(y / SQUARE) * columns];
+    for (let x = 0; x < columns * SQUARE; x += 1)
+      if ((pixels[from + x] ?? 0) > most) isGround[row + Math.floor(x / SQUARE)] = 0;
   }
   return { columns, rows, isGround: withoutRules({ columns, rows, isGround }) };
 }
@@ -73,13 +71,12 @@ function squaresOf({ width, height, pixels }: GreyPicture, most: number): Square
 /** Only squares that are ground together with those on two sides of them: the rules of a table are thinner. */
 function withoutRules({ columns, rows, isGround }: Squares): Uint8Array {
   const thick = new Uint8Array(isGround.length);
-  for (let y = 0; y < rows - 1; y += 1)
-    for (let x = 0; x < columns - 1; x += 1) {
-      const at = y * columns + x;
-      if (isGround[at] !== 1) continue;
-      const block = [at, at + 1, at + columns, at + columns + 1];
-      if (block.every((index) => isGround[index] === 1)) for (const index of block) thick[index] = 1;
-    }
+  for (let at = 0; at < columns * (rows - 1); at += 1) {
+    if (isGround[at] !== 1 || at % columns === columns - 1) continue;
+    const block = [at, at + 1, at + columns, at + columns + 1];
+    if (block.some((index) => isGround[index] !== 1)) continue;
+    for (const index of block) thick[index] = 1;
+  }
   return thick;
 }
 
@@ -153,12 +150,7 @@ function groundShare(
   return ground / Math.max((right - left) * (bottom - top), 1);
 }
 
-function drawOnPaper(
-  picture: GreyPicture,
-  area: FoundArea,
-  squares: Squares,
-  paper: number,
-): void {
+function drawOnPaper(picture: GreyPicture, area: FoundArea, squares: Squares, paper: number): void {
   const { width, height, pixels } = picture;
   const [left, right] = [area.left * SQUARE, area.right * SQUARE];
   const [top, bottom] = [area.top * SQUARE, area.bottom * SQUARE];

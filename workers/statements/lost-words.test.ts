@@ -50,6 +50,15 @@ it("ink in no line, and a single stroke far from numbers, are not read", () => {
   expect(placesOf([600, 100, 1])).toEqual([]);
 });
 
+it("a single digit that ends where the numbers of a column do is read", () => {
+  const column = [150, 200, 250].map((y): Printed => [600, y, 5]);
+  const words = [...WORDS, ...column.map((place) => wordOf("12.50", place))];
+  const placesAt = (x: number) =>
+    lostPlaces(openInk(pictureOf([DATE, AMOUNT, ...column, [x, 100, 1]])), words);
+  expect(placesAt(656).map(({ box }) => Math.round(box[0] / 10) * 10)).toEqual([660]);
+  expect(placesAt(628)).toEqual([]);
+});
+
 it("a single digit is read together with the number next to it", () => {
   const [place] = placesOf([275, 100, 1]);
   expect(place?.adjacent.map(({ text }) => text)).toEqual(["9.50"]);

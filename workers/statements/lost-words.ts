@@ -121,9 +121,24 @@ function placeOf(
       word.box[0] - box[2] < height * ADJACENT_GAP_MAX &&
       box[0] - word.box[2] < height * ADJACENT_GAP_MAX,
   );
-  if (adjacent.length === 0 && box[2] - box[0] < height * WIDTH_MIN) return null;
+  const isNarrow = box[2] - box[0] < height * WIDTH_MIN;
+  if (adjacent.length === 0 && isNarrow && !endsInColumn(box, words, height)) return null;
   return { box: adjacent.reduce((all, word) => union(all, word.box), box), adjacent };
 }
+
+/** Of a column of numbers, at least so many end where a single digit does that is an amount of its own. */
+const COLUMN_MIN = 3;
+/** In heights of a word. */
+const COLUMN_EDGE = 0.4;
+
+/** "4" under "245.45" and "125": statements that leave out zeros have amounts of one digit, which are lost most often. */
+const endsInColumn = (box: Box, words: readonly RecognisedWord[], height: number): boolean =>
+  words.filter(
+    (word) =>
+      /\d$/u.test(word.text) &&
+      Math.abs(word.box[2] - box[2]) < height * COLUMN_EDGE &&
+      word.box[2] - word.box[0] > box[2] - box[0],
+  ).length >= COLUMN_MIN;
 
 const CONFIDENCE_MIN = 0.5;
 /** What replaces other words is surer than they are by so much. */

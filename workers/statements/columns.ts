@@ -31,7 +31,11 @@ const GAP_COST = 2;
  * @param header empty: none
  */
 export function amountColumns(rows: readonly PageLine[], header: readonly HeaderCell[]): Column[] {
-  const clusters = mergeClusters(clusterEdges(rows, header));
+  // Text recognition loses words of headers, and tears numbers.
+  const isRecognised = rows.some(({ words }) => words.some(({ source }) => source === "ocr"));
+  const clusters = mergeClusters(clusterEdges(rows, header)).filter(
+    (cluster) => !isRecognised || !isInTexts(cluster, rows, header),
+  );
   const cells = header.filter(
     ({ role }) => isMoneyRole(role) || role === "reference" || role === "fee",
   );
@@ -40,8 +44,6 @@ export function amountColumns(rows: readonly PageLine[], header: readonly Header
   const hasAmounts = named.some(
     (role) => role === "amount" || role === "debit" || role === "credit",
   );
-  // Text recognition loses words of headers.
-  const isRecognised = rows.some(({ words }) => words.some(({ source }) => source === "ocr"));
   const unnamed = hasAmounts && !isRecognised ? "reference" : null;
   return clusters.map(({ left, right, certain, lines }, index) => {
     // The last of the columns is mostly the balance, whose heading may be in words that are not known.
@@ -53,6 +55,19 @@ export function amountColumns(rows: readonly PageLine[], header: readonly Header
     const isWrong = !hasAmounts && isAmount && certain * 2 > lines.size;
     return { left, right, role: isWrong ? null : role };
   });
+}
+
+/** As a share of the rows: fewer amounts under the heading of the texts are parts of these, such as "REF 874465.51". */
+const TEXT_SHARE_MAX = 0.15;
+
+function isInTexts(
+  { left, right, lines }: Cluster,
+  rows: readonly PageLine[],
+  header: readonly HeaderCell[],
+): boolean {
+  const text = header.find(({ role }) => role === "description");
+  if (text === undefined || left >= text.right || right <= text.left) return false;
+  return lines.size <= rows.length * TEXT_SHARE_MAX;
 }
 
 function clusterEdges(rows: readonly PageLine[], header: readonly HeaderCell[]): Cluster[] {

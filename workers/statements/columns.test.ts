@@ -1,5 +1,6 @@
 // Which columns of amounts a recognised table has.
 import { expect, it } from "vitest";
+import type { WordSource } from "../../src/model/bank-statement.ts";
 import { amountColumns } from "./columns.ts";
 import type { PageLine } from "./layout.ts";
 import { makeLine } from "./lines.ts";
@@ -15,7 +16,7 @@ const HEADER: readonly HeaderCell[] = [
 
 type Printed = readonly [text: string, right: number];
 
-function lineOf(printed: readonly Printed[], top: number, source: PageWord["source"]): PageLine {
+function lineOf(printed: readonly Printed[], top: number, source: WordSource): PageLine {
   const words = printed.map(
     ([text, right]): PageWord => ({
       ...{ page: 1, text, left: right - text.length * 5, right, top, bottom: top + 8 },
@@ -28,7 +29,7 @@ function lineOf(printed: readonly Printed[], top: number, source: PageWord["sour
 }
 
 /** The right edges of the columns of ten rows, some with a number under the heading of the texts. */
-const edgesWith = (numbers: number, source: PageWord["source"] = "ocr"): number[] => {
+const edgesWith = (numbers: number, source: WordSource = "ocr"): number[] => {
   const lines = Array.from({ length: 10 }, (_, row) =>
     lineOf(
       [...(row < numbers ? [["874465.51", 190] as const] : []), ["12.50", 480], ["1,250.00", 560]],

@@ -44,7 +44,10 @@ it("a ground in a table is found though the rules of the table begin at it", () 
 });
 
 it("a ground whose edge is not quite level is found", () => {
-  const steps = Array.from({ length: 8 }, (_, step): Part => [40 + step * 40, 40 + step, 40, 48, 30]);
+  const steps = Array.from(
+    { length: 8 },
+    (_, step): Part => [40 + step * 40, 40 + step, 40, 48, 30],
+  );
   expect(at(withoutShades(drawPicture(...steps)), 60, 65)).toBe(250);
 });
 

@@ -62,6 +62,11 @@ it("a date that breaks the order is looked at as wide as those below and above i
   expect(datesOutOfOrder(result).map(({ box }) => box)).toContainEqual([40, 40, 80, 50]);
 });
 
+it("where the second date of a row was taken, that which breaks the order is looked for in front", () => {
+  const result = withRow(days(1, 2, 8, 4, 5), 2, { date: value(120, 40) });
+  expect(datesOutOfOrder(result).map(({ box }) => box)).toContainEqual([40, 40, 80, 50]);
+});
+
 it("a date is looked for where a text stands in its place, at the height of the amount", () => {
   const blank = days(1, null, null, null, 5);
   expect(lostDates(blank)).toEqual([]);

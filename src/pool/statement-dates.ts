@@ -104,13 +104,16 @@ export function datesOutOfOrder(result: StatementResult): PlaceOfDate[] {
     .slice(0, DATES_MAX);
 }
 
-/** As wide as the dates below and above it: of a torn date, only a part was found. */
+/**
+ * As wide as the dates below and above it: of a torn date, only a part was found. Where most dates of the page stand elsewhere, it
+ * is the second one of its row, whose first was read as something else ("5/2024" for "5/20/24"): the place is that of the first.
+ */
 function inColumn({ page, box }: PrintedValue, rows: readonly StatementTransaction[]): PlaceOfDate {
   const [left, top, right, bottom] = box;
-  const column = rows.flatMap(({ evidence: { date } }) => {
-    const isBelow = date?.page === page && date.box[0] < right && date.box[2] > left;
-    return isBelow ? [date.box] : [];
-  });
+  const all = rows.flatMap(({ evidence: { date } }) => (date?.page === page ? [date.box] : []));
+  const below = all.filter((other) => other[0] < right && other[2] > left);
+  const isSecond = below.length * 2 < all.length;
+  const column = isSecond ? all.filter((other) => !below.includes(other)) : below;
   const lefts = column.map((other) => other[0]);
   const rights = column.map((other) => other[2]);
   return { page, box: [Math.min(...lefts), top, Math.max(...rights), bottom] };

@@ -15,7 +15,7 @@ const GROUND_SHARE_MIN = 0.5;
 const EDGE_SHARE_MIN = 0.9;
 /** How much brighter or darker than the ground print is, of 255. */
 const CONTRAST_MIN = 40;
-/** The edge of an area is not quite level: so many lines of squares along it may be ground in part, and are no print. */
+/** The edge of an area is not quite level: so many lines of squares along it may be ground in part. */
 const UNEVEN_MAX = 2;
 /** Pixels around an area, whose edge may be soft. */
 const SOFT = SQUARE + 1;
@@ -116,7 +116,7 @@ function takeArea(
   return { left, top, right, bottom };
 }
 
-/** The rectangle that is ground along all its edges; null: letters, rules and the table under a photo are none. */
+/** The rectangle that is ground along all its edges; null: it is a letter, a rule or the table under a photo. */
 function evenArea(whole: ShadedArea, squares: Squares): FoundArea | null {
   let { left, top, right, bottom } = whole;
   const isLarge = (): boolean =>

@@ -1,6 +1,7 @@
 // MongoDB as a replica set of one, or of three that are killed and started again one by one.
 import { join } from "node:path";
 import { mkdir } from "node:fs/promises";
+import { MongoServerError } from "mongodb";
 import { until } from "../../support/poll.ts";
 import { commandMongo, helloMongo } from "../clients.ts";
 import { fetchMongod } from "./downloads.ts";
@@ -135,17 +136,29 @@ function createNode(plans: readonly NodePlan[], index: number, server: ServerPro
   };
 }
 
-/** Makes the nodes a replica set. */
+/** Makes the nodes a replica set. On a busy machine the first answer may come too late. */
 async function initiate(plans: readonly NodePlan[]): Promise<void> {
   const [first] = plans;
   if (first === undefined) throw new Error("A replica set needs a node");
-  await commandMongo(address(first), {
+  const command = {
     replSetInitiate: {
       _id: SET_NAME,
       members: plans.map((plan) => ({ _id: plan.index, host: address(plan) })),
       settings: { electionTimeoutMillis: ELECTION_TIMEOUT_MS },
     },
-  });
+  };
+  const isMade = (): Promise<true | null> =>
+    commandMongo(address(first), command).then(
+      () => true,
+      (error: unknown) => {
+        if (!(error instanceof MongoServerError)) return null;
+        // An earlier try got through, though its answer did not.
+        if (error.codeName === "AlreadyInitialized") return true;
+        if (error.codeName === "ConfigurationInProgress") return null;
+        throw error;
+      },
+    );
+  await until("the replica set of MongoDB", isMade, ELECTION_MS_MAX);
 }
 
 /** Each node is asked on its own, so that a killed or frozen one does not hold up the answer of the others. */

@@ -8,8 +8,11 @@ import {
   type StoredTransaction,
 } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
+import { useOrganizations } from "../support/organizations.ts";
 import { until } from "../support/poll.ts";
 import { startService } from "../support/service.ts";
+
+const organization = useOrganizations({ config: { poolThreads: 2 } });
 
 async function finished(client: Client, id: string): Promise<void> {
   await until(`batch ${id}`, async () =>
@@ -19,7 +22,7 @@ async function finished(client: Client, id: string): Promise<void> {
 
 describe("pipeline", () => {
   it("a transaction is answered with who was paid, through whom, for what and where, and stays in the ledger", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     answered(await client.createHolder("h", "consumer"), 200);
     const result = answered(await client.enrich(coffee("t", { account_holder_id: "h" })), 200);
     expect(result).toMatchObject({
@@ -44,7 +47,7 @@ describe("pipeline", () => {
   });
 
   it("an unknown account holder is an error inside a 200, and nothing changes: what was there under the id stays", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     answered(await client.createHolder("h", "consumer"), 200);
     answered(await client.enrich(coffee("t", { account_holder_id: "h" })), 200);
     const failed = answered(
@@ -66,7 +69,7 @@ describe("pipeline", () => {
   });
 
   it("a batch over several chunks gives its results in the order of submission, with single failures in their place", async () => {
-    const { client } = await startService({ config: { poolThreads: 2 } });
+    const { client } = await organization();
     const items = Array.from({ length: 1_111 }, (_, index) =>
       coffee(`t${String(index)}`, { account_holder_id: index % 100 === 7 ? "unknown" : null }),
     );
@@ -88,7 +91,7 @@ describe("pipeline", () => {
   });
 
   it("a batch keeps its priority: default unless low is sent, the same in every answer and its event", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const data = [coffee("t")];
     const submit = (fields: object) =>
       client.call<BatchResource>("POST", "/v3/batches", {
@@ -112,7 +115,7 @@ describe("pipeline", () => {
   });
 
   it("deleting an account holder deletes its transactions and no others", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     for (const id of ["a", "b"]) answered(await client.createHolder(id, "consumer"), 200);
     const items = Array.from({ length: 2_500 }, (_, index) =>
       coffee(`t${String(index)}`, { account_holder_id: index % 5 === 0 ? "b" : "a" }),
@@ -131,7 +134,7 @@ describe("pipeline", () => {
   });
 
   it("assigning moves a transaction between holders of one type, decides its categories, and keeps when it was created", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     for (const [id, type] of [
       ["a", "consumer"],
       ["b", "consumer"],

@@ -3,8 +3,11 @@ import { expect, it } from "vitest";
 import { answered, type BatchResource, type Client } from "../support/client.ts";
 import { fencedBlocks, readDocument } from "../support/documents.ts";
 import type { WireTransaction } from "../support/lines.ts";
+import { useOrganizations } from "../support/organizations.ts";
 import { until } from "../support/poll.ts";
 import { startService } from "../support/service.ts";
+
+const organization = useOrganizations();
 
 interface Group {
   readonly id: string;
@@ -78,7 +81,7 @@ it("groups follow the ledger: added, moved, deleted transactions, and the next s
 });
 
 it("payments in two currencies are two groups", async () => {
-  const { client } = await startService();
+  const { client } = await organization();
   answered(await client.createHolder("h", "consumer"), 200);
   await submit(client, [...payments("usd"), ...payments("eur", { currency: "EUR" })]);
   const members = await membersOf(client);
@@ -86,7 +89,7 @@ it("payments in two currencies are two groups", async () => {
 });
 
 it("a group has the corrected category of its latest transaction", async () => {
-  const { client } = await startService();
+  const { client } = await organization();
   answered(await client.createHolder("h", "consumer"), 200);
   await submit(client, payments("a"));
   expect(await groupsOf(client)).toMatchObject([{ categories: { general: "media" } }]);

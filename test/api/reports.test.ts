@@ -5,9 +5,10 @@ import type { Facts } from "../../src/model/facts.ts";
 import { answered, type Client, createClient, type Enriched } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
 import { runCommandOn } from "../support/command.ts";
+import { useOrganizations } from "../support/organizations.ts";
 import { until } from "../support/poll.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
-import { startService, type TestService } from "../support/service.ts";
+import type { TestService } from "../support/service.ts";
 import { createKeysOf } from "../support/things.ts";
 import { callableWebhooks } from "../support/webhooks.ts";
 
@@ -29,6 +30,8 @@ interface Moved extends ReportBody {
 const TYPES = ["reports.pending", "reports.resolved", "reports.rejected"];
 const ANYTHING = { description: "It was the other one.", fields: ["merchant"] };
 
+const organization = useOrganizations({ config: { webhooks: callableWebhooks } });
+
 /** A service with a customer, an operator of another organization, and a customer who has nothing to do with it. */
 async function setUp(): Promise<{
   readonly service: TestService;
@@ -36,14 +39,13 @@ async function setUp(): Promise<{
   readonly operator: Client;
   readonly stranger: Client;
 }> {
-  const service = await startService({ config: { webhooks: callableWebhooks } });
+  const { client, service } = await organization();
+  const { client: stranger } = await organization();
   const [operatorKey] = await createKeysOf(service, "operators", ["operator"]);
-  const [strangerKey] = await createKeysOf(service, "strangers", ["read", "write"]);
   const operator = createClient(service.url, operatorKey);
-  const stranger = createClient(service.url, strangerKey);
-  for (const customer of [service.client, stranger])
+  for (const customer of [client, stranger])
     answered(await customer.createHolder("h", "consumer"), 200);
-  return { service, client: service.client, operator, stranger };
+  return { service, client, operator, stranger };
 }
 
 const line = (id: string, description: string) =>

@@ -1,10 +1,12 @@
 // Custom labelling models over real HTTP: trained in the background, used by name and by category set, by their organization alone.
 import { describe, expect, it } from "vitest";
-import { answered, type Client, createClient } from "../support/client.ts";
+import { answered, type Client } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
+import { useOrganizations } from "../support/organizations.ts";
 import { until } from "../support/poll.ts";
 import { startService } from "../support/service.ts";
-import { createKeysOf } from "../support/things.ts";
+
+const organization = useOrganizations();
 
 interface ModelStatus {
   readonly name: string;
@@ -69,7 +71,7 @@ const label = (client: Client, name: string, description = "SHELL KINGS 590") =>
 
 describe("custom models", () => {
   it("a model labels calls and batches as its items are labelled, and is measured", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     expect(answered(await client.call("GET", "/v2/models"), 200)).toEqual([]);
     const begun = answered(await train(client, "mine", itemsOf("own ")), 200);
     expect(begun).toMatchObject({ name: "mine", versions: [], quality: null });
@@ -100,7 +102,7 @@ describe("custom models", () => {
   });
 
   it("below its threshold a model leaves the default label", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     answered(await train(client, "shy", itemsOf(""), { threshold: 1 }), 200);
     answered(await train(client, "bold", itemsOf(""), { threshold: 0 }), 200);
     await trained(client, "shy");
@@ -113,7 +115,7 @@ describe("custom models", () => {
   });
 
   it("a model is trained once at a time, and labels by its last version meanwhile", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     answered(await train(client, "mine", itemsOf("old ")), 200);
     await trained(client, "mine");
     const answers = await Promise.all([
@@ -134,7 +136,7 @@ describe("custom models", () => {
   });
 
   it("several labels of a transaction are a list, and one text where there is one category", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const both = ["own travel", "own fuel"];
     const items = Array.from({ length: 10 }, (_, at) => [
       item("SHELL KINGS 587", both, { amount: 10 + at }),
@@ -185,10 +187,8 @@ describe("custom models", () => {
   });
 
   it("two organizations have models of one name, and neither labels by the other's", async () => {
-    const service = await startService();
-    const { client } = service;
-    const [key] = await createKeysOf(service, "other", ["read", "write", "admin"]);
-    const other = createClient(service.url, key);
+    const { client } = await organization();
+    const { client: other } = await organization();
     answered(await train(client, "mine", itemsOf("own ")), 200);
     await trained(client, "mine");
     answered(await label(other, "mine"), 400);
@@ -200,7 +200,7 @@ describe("custom models", () => {
   });
 
   it("holders of a category set that is bound to a model are labelled by it once it is ready", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const set = { incoming: ["in"], outgoing: ["out"], model: "mine" };
     expect(answered(await client.call("POST", "/v3/categories/app", set), 200)).toEqual(set);
     const holder = { id: "h", type: "business", category_id: "app" };
@@ -241,7 +241,7 @@ describe("custom models", () => {
     ["labels that contradict each other", 400, [item("A", ["a"]), item("A", ["b"])]],
   ];
   it("what nothing can be learned from is refused, and nothing is stored", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     for (const [what, status, items] of bad) {
       const refused = await train(client, "mine", items);
       expect([what, refused.kind === "answered" ? refused.status : refused.kind]).toEqual([

@@ -2,11 +2,9 @@
 import { expect, it } from "vitest";
 import { answered, type Client, createClient } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
-import { runCommand } from "../support/command.ts";
+import { useOrganizations } from "../support/organizations.ts";
 import { until } from "../support/poll.ts";
-import { startProcess } from "../support/process.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
-import { startService, temporaryFolder } from "../support/service.ts";
 import { createKeysOf } from "../support/things.ts";
 import { callableWebhooks } from "../support/webhooks.ts";
 
@@ -28,13 +26,14 @@ interface V2Page {
 const TYPES = ["reports.pending", "reports.resolved", "reports.rejected"];
 const RIGHT = { merchant: "Heron Street", labels: ["books"], mcc: [5942], person: null };
 
+const organization = useOrganizations({ config: { webhooks: callableWebhooks } });
+
 /** A service with a customer and an operator of another organization. */
 async function setUp() {
-  const service = await startService({ config: { webhooks: callableWebhooks } });
+  const { client, service } = await organization();
   const [operatorKey] = await createKeysOf(service, "operators", ["operator"]);
-  const { client } = service;
   for (const id of ["t", "u"]) answered(await client.enrich(coffee(id)), 200);
-  return { service, client, operator: createClient(service.url, operatorKey) };
+  return { client, operator: createClient(service.url, operatorKey) };
 }
 
 const create = async (client: Client, body: object): Promise<V2ReportBody> =>
@@ -113,9 +112,8 @@ it("each move goes to the URL of its report, as the very event that a registered
 });
 
 it("pages, filters and ids are those of the organization alone", async () => {
-  const { service, client, operator } = await setUp();
-  const [key] = await createKeysOf(service, "strangers", ["read", "write"]);
-  const stranger = createClient(service.url, key);
+  const { client, operator } = await setUp();
+  const { client: stranger } = await organization();
   answered(await stranger.enrich(coffee("t")), 200);
   const theirs = await create(stranger, { transaction_id: "t" });
   const ids: string[] = [];
@@ -176,29 +174,4 @@ it("the requests of the published Python client get the fields that it reads", a
   expect(polled.webhook_url).toBeNull();
   const missing = answered(await client.call("GET", "/v2/report/none"), 404);
   expect(missing).toMatchObject({ detail: "Report not found" });
-});
-
-it("a move is delivered after the service was killed, with the id that the webhook gets", async () => {
-  const dataFolder = temporaryFolder();
-  const [own, registered] = [await startReceiver(), await startReceiver()];
-  const env = { WEBHOOK_ALLOW_HTTP: "on", WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" };
-  const first = await startProcess({ dataFolder, env });
-  const client = createClient(first.url);
-  answered(await client.enrich(coffee("t")), 200);
-  const webhook = { url: registered.url, events: TYPES };
-  answered(await client.call("POST", "/v3/webhooks", webhook), 200);
-  const { id } = await create(client, { transaction_id: "t", webhook_url: own.url });
-  first.kill("SIGKILL");
-  await first.exited;
-  // Without a service that could deliver it.
-  const data = { LEDGERLINE_DATA: dataFolder, LOG_LEVEL: "warn" };
-  const moved = await runCommand(data, "reports", "move", id, "pending");
-  expect([moved.code, own.calls.length]).toEqual([0, 0]);
-  const second = await startProcess({ dataFolder, env });
-  await calls(own, 1);
-  await calls(registered, 1);
-  expect(own.events()).toEqual(registered.events());
-  expect(own.events()).toMatchObject([{ event_type: "reports.pending", data: { id } }]);
-  second.kill("SIGTERM");
-  await second.exited;
 });

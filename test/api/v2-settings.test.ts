@@ -1,7 +1,9 @@
 // Labels, rules and merchant category codes by the v2 API: the settings of v3 in other words.
 import { describe, expect, it } from "vitest";
 import { answered, type Client } from "../support/client.ts";
-import { startService } from "../support/service.ts";
+import { useOrganizations } from "../support/organizations.ts";
+
+const organization = useOrganizations();
 
 type Labels = Readonly<Record<string, readonly string[]>>;
 
@@ -28,8 +30,8 @@ const submit = async (client: Client, id: string, type: string): Promise<readonl
 
 describe("labels", () => {
   it("are in groups for each type, also without a key", async () => {
-    const { client, url } = await startService();
-    const open = await fetch(`${url}/v2/labels/hierarchy/consumer`);
+    const { client, service } = await organization();
+    const open = await fetch(`${service.url}/v2/labels/hierarchy/consumer`);
     const consumer = (await open.json()) as Labels;
     expect([open.status, consumer["food"]]).toEqual([200, expect.arrayContaining(["groceries"])]);
     expect(await labelsOf(client, "consumer")).toEqual(consumer);
@@ -41,7 +43,7 @@ describe("labels", () => {
   });
 
   it("of one's own are a category set of v3 and hold for the holders of their type alone", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     expect(answered(await client.call("GET", `${CUSTOM}/unknown`), 200)).toBeNull();
     expect(answered(await client.call("POST", `${CUSTOM}/unknown`, own), 200)).toEqual(own);
     expect(answered(await client.call("GET", `${CUSTOM}/unknown`), 200)).toEqual(own);
@@ -58,7 +60,7 @@ describe("labels", () => {
   });
 
   it("that v3 has set for a default type are shown, a mapping of our own words is not", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     answered(await client.call("POST", "/v3/categories/consumer", own), 200);
     expect(answered(await client.call("GET", `${CUSTOM}/consumer`), 200)).toEqual(own);
     expect(await labelsOf(client, "unknown")).toEqual(own);
@@ -75,7 +77,7 @@ describe("rules", () => {
   const second = { set: "merchant", to: "Second" };
 
   it("are those of v3 without their ids, so that a list can be sent back", async () => {
-    const { client } = await startService();
+    const { client } = await organization();
     const list = async (): Promise<unknown> =>
       answered(await client.call("GET", "/v2/rules/"), 200);
     expect(await list()).toEqual([]);
@@ -105,8 +107,8 @@ describe("rules", () => {
 });
 
 it("merchant category codes are listed once each, also without a key", async () => {
-  const { url } = await startService();
-  const answer = await fetch(`${url}/v2/mcc`);
+  const { service } = await organization();
+  const answer = await fetch(`${service.url}/v2/mcc`);
   const codes = (await answer.json()) as { code: string; description: string }[];
   expect(codes).toContainEqual({ code: "5814", description: "Fast food restaurants" });
   expect(codes.every(({ code, description }) => /^\d{4}$/.test(code) && description !== "")).toBe(

@@ -6,9 +6,10 @@ import { describe, expect, it } from "vitest";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import { answered, type BatchResource, type Client } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
+import { useOrganizations } from "../support/organizations.ts";
 import { until } from "../support/poll.ts";
 import { answerWith, type Receiver, startReceiver } from "../support/receiver.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { startService } from "../support/service.ts";
 
 const SECRET = `whsec_${Buffer.from("0123456789abcdef0123456789abcdef").toString("base64")}`;
 
@@ -34,8 +35,7 @@ interface DeliveryBody {
   readonly attempts?: readonly { readonly status: number | null; readonly error: string | null }[];
 }
 
-const withWebhooks = (webhooks: Partial<Config["webhooks"]> = {}): Promise<TestService> =>
-  startService({ config: { webhooks: { ...WEBHOOKS, ...webhooks } } });
+const organization = useOrganizations({ config: { webhooks: WEBHOOKS } });
 
 async function register(
   client: Client,
@@ -79,7 +79,7 @@ const inState = (client: Client, webhook: string, event: string, state: string) 
 
 describe("webhooks", () => {
   it("a completed batch sends its subscriber one signed event with the token and the batch", async () => {
-    const { client } = await withWebhooks();
+    const { client } = await organization();
     const receiver = await startReceiver();
     const webhook = await register(client, receiver, { token: "tok-1", hmac_secret: SECRET });
     const batchId = await runBatch(client);
@@ -103,7 +103,7 @@ describe("webhooks", () => {
   });
 
   it("an endpoint that fails gets the same event with the same bytes again", async () => {
-    const { client } = await withWebhooks();
+    const { client } = await organization();
     const receiver = await startReceiver((response, _, index) => {
       answerWith(index === 0 ? 500 : 204)(response, _, index);
     });
@@ -122,7 +122,7 @@ describe("webhooks", () => {
   });
 
   it("a test returns its outcome and changes nothing; an event is sent again on demand", async () => {
-    const { client } = await withWebhooks();
+    const { client } = await organization();
     const receiver = await startReceiver((response, call, index) => {
       answerWith(index === 0 ? 503 : 200)(response, call, index);
     });
@@ -145,7 +145,7 @@ describe("webhooks", () => {
   });
 
   it("a recovery sends deliveries of a time range again, and shows its progress", async () => {
-    const { client } = await withWebhooks();
+    const { client } = await organization();
     const receiver = await startReceiver();
     const webhook = await register(client, receiver);
     await runBatch(client, "a");
@@ -176,7 +176,7 @@ describe("webhooks", () => {
   });
 
   it("of 50 that are created at once an organization gets ten", async () => {
-    const { client } = await withWebhooks();
+    const { client } = await organization();
     const receiver = await startReceiver();
     const body = { url: receiver.url, events: ["batches.completed"] };
     const outcomes = await Promise.all(
@@ -188,7 +188,9 @@ describe("webhooks", () => {
   });
 
   it("a creation that is repeated under its idempotency key is answered as the first, and its token is kept nowhere in the clear", async () => {
-    const { client, dataFolder, config, close } = await withWebhooks();
+    const { client, dataFolder, config, close } = await startService({
+      config: { webhooks: WEBHOOKS },
+    });
     const receiver = await startReceiver();
     const token = "a-token-that-must-not-be-found";
     const body = { url: receiver.url, events: ["batches.completed"], token, hmac_secret: SECRET };
@@ -212,7 +214,7 @@ describe("webhooks", () => {
   });
 
   it("what is registered is called only for the events it wants, and not once it is gone", async () => {
-    const { client } = await withWebhooks();
+    const { client } = await organization();
     const receiver = await startReceiver();
     const errors = await register(client, receiver, { events: ["batches.error"] });
     const gone = await register(client, receiver, { url: `${receiver.url}/gone` });

@@ -3,21 +3,31 @@ import { openKeys } from "../../src/app/commands.ts";
 import { ROLES } from "../../src/model/api-key.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { type Client, createClient } from "./client.ts";
-import { shared, startService } from "./service.ts";
+import { shared, startService, type TestService, type TestServiceOptions } from "./service.ts";
 
-/** Returns what gives a test an organization of its own, in which nothing is yet: a client with all roles in it. */
-export function useOrganizations(): () => Promise<{ readonly client: Client }> {
+/** An organization of a service that others have too. */
+export interface Organization {
+  readonly name: string;
+  /** With all roles in it. */
+  readonly client: Client;
+  /** Its own client is in the organization `default`, which all tests of the file have in common. */
+  readonly service: TestService;
+}
+
+/** Returns what gives a test an organization of its own, in which nothing is yet. */
+export function useOrganizations(options: TestServiceOptions = {}): () => Promise<Organization> {
   let count = 0;
   const opened = shared(async (atEnd) => {
-    const { url, config } = await startService({}, atEnd);
-    const { keys, close } = await openKeys(config, createLogger("silent"), false);
+    const service = await startService(options, atEnd);
+    const { keys, close } = await openKeys(service.config, createLogger("silent"), false);
     atEnd(close);
-    return { url, keys };
+    return { service, keys };
   });
   return async () => {
-    const { url, keys } = opened();
+    const { service, keys } = opened();
     count += 1;
-    const { secret } = await keys.create(`org-${String(count)}`, null, ROLES);
-    return { client: createClient(url, secret) };
+    const name = `org-${String(count)}`;
+    const { secret } = await keys.create(name, null, ROLES);
+    return { name, client: createClient(service.url, secret), service };
   };
 }

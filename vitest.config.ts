@@ -39,6 +39,7 @@ export default defineConfig({
           name: "contract",
           include: ["test/contract/**/*.test.ts"],
           exclude: DISTRIBUTED_CONTRACTS,
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           maxWorkers: COMPUTING_WORKERS,
@@ -48,6 +49,7 @@ export default defineConfig({
         test: {
           name: "api",
           include: ["test/api/**/*.test.ts"],
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: COMPUTING_WORKERS,
@@ -80,6 +82,7 @@ export default defineConfig({
           ],
           env: { TEST_ENGINE: "distributed" },
           globalSetup: ["test/services/global-setup.ts"],
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // Each file has services under it that want their share of two cores.

@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { distributedEnvironment } from "./distributed.ts";
+import { compiledCode } from "./process.ts";
 import type { TestService } from "./service.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
@@ -27,14 +28,14 @@ export function runCommandOn(
   return runCommand(env, ...args);
 }
 
-/** Runs `ledgerline …` with this environment and no more. */
+/** Runs `ledgerline …` with this environment and no more than where compiled code is. */
 export function runCommand(
   env: Readonly<Record<string, string>>,
   ...args: readonly string[]
 ): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const options = {
-      env,
+      env: { ...compiledCode(), ...env },
       encoding: "buffer",
       timeout: COMMAND_MS_MAX,
       maxBuffer: OUTPUT_BYTES_MAX,

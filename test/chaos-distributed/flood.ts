@@ -7,7 +7,7 @@ import { readConfig } from "../../src/config/config.ts";
 import { UNLIMITED_CREDITS } from "../../src/model/kafka-grant.ts";
 import { grantTo, type Key, setRecordCredits } from "../kafka/keys.ts";
 import { purchase, signature } from "../kafka/outside.ts";
-import { withKafkaAdmin } from "../services/clients.ts";
+import { askKafka } from "../services/clients.ts";
 import { createTestKafka, distributedEnvironment } from "../support/distributed.ts";
 import { until } from "../support/poll.ts";
 import type { Installation } from "./installation.ts";
@@ -76,7 +76,7 @@ export async function floodPartition({ config }: Installation): Promise<Flood> {
   return {
     untilBehindIsStored: () => untilStored(CALM, BEHIND),
     uncommitted: () =>
-      withKafkaAdmin(brokers, async (admin) => {
+      askKafka(brokers, async (admin) => {
         const groupId = `${groupPrefix}enrich-requests`;
         // The ends first, as in `readLag`: by that the client connects to the brokers.
         const ends = await admin.fetchTopicOffsets(topic);

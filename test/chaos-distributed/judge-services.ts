@@ -5,7 +5,7 @@ import { eventId } from "../../src/events/events.ts";
 import { type Complain, createComplaints, judgeApi, type Tally } from "../chaos/judge.ts";
 import type { LoadResult } from "../chaos/load.ts";
 import { type EnrichedMessage, type EventMessage, readAll } from "../kafka/outside.ts";
-import { withKafkaAdmin } from "../services/clients.ts";
+import { askKafka } from "../services/clients.ts";
 import type { BatchResource } from "../support/client.ts";
 import { createTestKafka } from "../support/distributed.ts";
 import type { Installation } from "./installation.ts";
@@ -126,8 +126,6 @@ async function judgeEnriched(
 
 async function countRecords({ config }: Installation, name: string): Promise<number> {
   const { brokers, topicPrefix } = config.kafka;
-  const places = await withKafkaAdmin(brokers, (admin) =>
-    admin.fetchTopicOffsets(topicPrefix + name),
-  );
+  const places = await askKafka(brokers, (admin) => admin.fetchTopicOffsets(topicPrefix + name));
   return places.reduce((sum, { low, high }) => sum + Number(high) - Number(low), 0);
 }

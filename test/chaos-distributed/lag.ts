@@ -1,6 +1,6 @@
 // The lag of the consumer groups of an installation, as Kafka reports it.
 import type { DistributedConfig } from "../../src/config/config.ts";
-import { withKafkaAdmin } from "../services/clients.ts";
+import { askKafka } from "../services/clients.ts";
 
 /** Topics with the groups that consume them. */
 const GROUPS = [
@@ -12,7 +12,7 @@ const GROUPS = [
 
 /** Records that are published and not committed, over all groups. */
 export async function readLag({ kafka }: DistributedConfig): Promise<number> {
-  return withKafkaAdmin(kafka.brokers, async (admin) => {
+  return askKafka(kafka.brokers, async (admin) => {
     let lag = 0;
     for (const [name, group] of GROUPS) {
       const topic = kafka.topicPrefix + name;

@@ -3,6 +3,7 @@ import { createConnection } from "node:net";
 import { type Admin, Kafka, logLevel } from "kafkajs";
 import { type Document, MongoClient } from "mongodb";
 import { fixClient } from "../../src/log/kafka/client-fixes.ts";
+import { until } from "../support/poll.ts";
 
 /** One request; the caller repeats it until a deadline of its own. */
 const REQUEST_MS_MAX = 5_000;
@@ -37,6 +38,22 @@ export async function withKafkaAdmin<T>(
   } finally {
     await admin.disconnect();
   }
+}
+
+/**
+ * As `withKafkaAdmin`, again until there is an answer: on a busy machine one may come too late, and a broker that was away may not
+ * lead its partitions yet.
+ * @throws Error when there is none within a minute
+ */
+export async function askKafka<T>(
+  brokers: readonly string[],
+  use: (admin: Admin) => Promise<T>,
+): Promise<T> {
+  const ask = async (): Promise<{ readonly answer: T }> => ({
+    answer: await withKafkaAdmin(brokers, use),
+  });
+  const { answer } = await until("an answer of Kafka", () => ask().catch(() => null));
+  return answer;
 }
 
 /** Whether the registry lists its subjects. */

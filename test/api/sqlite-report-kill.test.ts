@@ -1,4 +1,4 @@
-// A report whose service is killed before anybody is told, as a process on a data folder.
+// A report that is moved while no service runs, after a process on the data folder was killed.
 import { expect, it } from "vitest";
 import { answered, createClient } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
@@ -26,9 +26,9 @@ it("a move is delivered after the service was killed, with the id that the webho
   const moved = await runCommand(data, "reports", "move", id, "pending");
   expect([moved.code, own.calls.length]).toEqual([0, 0]);
   const second = await startProcess({ dataFolder, env });
-  const isTold = (): true | null =>
+  const isDelivered = (): true | null =>
     own.calls.length > 0 && registered.calls.length > 0 ? true : null;
-  await until("both calls", isTold);
+  await until("both calls", isDelivered);
   expect(own.events()).toEqual(registered.events());
   expect(own.events()).toMatchObject([{ event_type: "reports.pending", data: { id } }]);
   second.kill("SIGTERM");

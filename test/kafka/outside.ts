@@ -96,6 +96,8 @@ export interface Outside {
   /** Waits until everything that is in the topic of requests now is done for good. */
   settled(): Promise<void>;
   enriched(): Promise<readonly Placed<EnrichedMessage>[]>;
+  /** Of the organization of the tests, on its own topic. */
+  ownEnriched(): Promise<readonly Placed<EnrichedMessage>[]>;
   /** Of all organizations; only Ledgerline's own are there. */
   replies(): Promise<readonly Placed<ReplyMessage>[]>;
   events(): Promise<readonly Placed<EventMessage>[]>;
@@ -202,6 +204,7 @@ export async function joinFromOutside(service: TestService): Promise<Outside> {
       });
     },
     enriched: () => decoded<EnrichedMessage>("enriched"),
+    ownEnriched: () => decoded<EnrichedMessage>(`org.${ORGANIZATION}.enriched`),
     replies: () => decoded<ReplyMessage>("replies"),
     events: () => decoded<EventMessage>("events"),
     ownReplies: () => decoded<ReplyMessage>(`org.${ORGANIZATION}.replies`),

@@ -1,11 +1,14 @@
 // What a request may contain, and its result.
 import { randomUUID } from "node:crypto";
+import { basename } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { MongoClient } from "mongodb";
 import { expect, it } from "vitest";
+import { readConfig } from "../../src/config/config.ts";
 import { answered, type StoredTransaction } from "../support/client.ts";
+import { distributedEnvironment, realServices } from "../support/distributed.ts";
 import { until } from "../support/poll.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { startService, temporaryFolder, type TestService } from "../support/service.ts";
 import {
   distributedOf,
   type EnrichedMessage,
@@ -188,6 +191,25 @@ it("of two records of one transaction the later counts, in the ledger and on `en
   expect((await storedRow(service, "t")).amount).toBe(20);
   expect((await latestEnriched(outside)).get("t")?.amount).toBe(20);
 });
+
+it.each([
+  ["on", 1],
+  ["off", 0],
+] as const)(
+  "KAFKA_ENRICHED_SHARED=%s: a result is once on its own topic, %i times on `enriched`",
+  async (KAFKA_ENRICHED_SHARED, copies) => {
+    const dataFolder = temporaryFolder();
+    const environment = distributedEnvironment(realServices(basename(dataFolder)));
+    const { distributed } = readConfig({ ...environment, KAFKA_ENRICHED_SHARED }, 1);
+    const service = await startService({ config: { dataFolder, distributed } });
+    const outside = await joinFromOutside(service);
+    await outside.send(outside.signed(await outside.encode()));
+    await outside.settled();
+    await storedRow(service, "t");
+    expect((await outside.ownEnriched()).map(({ record }) => record.id)).toEqual(["t"]);
+    expect(await outside.enriched()).toHaveLength(copies);
+  },
+);
 
 it("transactions of one account holder are all on one partition of `enriched`, in a key that names it", async () => {
   const service = await startService();

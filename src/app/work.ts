@@ -1,5 +1,6 @@
 // The work of a process: its threads, and the consumers that feed them. Part of the composition root.
 
+import type { SettingsRef } from "../../workers/protocol.ts";
 import type { Limits } from "../access/limits.ts";
 import { createRecordCredits } from "../access/record-credits.ts";
 import { type Config, publicUrlOf } from "../config/config.ts";
@@ -116,6 +117,7 @@ const portsOf = ({ repositories, ledger, log, nowMs, limits }: ConsumerParts) =>
   announces: log.announces,
   announce: log.announce,
   reply: log.reply,
+  versionOf: (settings: SettingsRef | null) => settings?.key ?? null,
   nowMs,
 });
 

@@ -235,6 +235,35 @@ describe("enrich stage", () => {
     expect(replies.map(({ results }) => results[0]?.facts)).toEqual([JSON.stringify(override)]);
   });
 
+  it("results of settings that are changed while they are made are made again", async () => {
+    let version: string | null = null;
+    const chunks: StoredChunk[] = [];
+    const { run, replies } = setUpEnrich({
+      settingsOf: () => Promise.resolve(version),
+      enrich: (items, _load, settings) => {
+        version = "new";
+        return Promise.resolve(items.map(() => enrichedAs(JSON.stringify(settings))));
+      },
+      storeChunk: (chunk) => {
+        chunks.push(chunk);
+        return Promise.resolve(chunk.settings === version ? "stored" : "changed");
+      },
+    });
+    await run(requestFor([null]));
+    expect(chunks.map(({ settings }) => settings)).toEqual([null, "new"]);
+    expect(chunks[1]?.transactions[0]?.facts).toBe('"new"');
+    expect(replies.map(({ results }) => results[0]?.facts)).toEqual(['"new"']);
+  });
+
+  it("settings that change all the time hold up nothing for good", async () => {
+    const { run, work, replies } = setUpEnrich({
+      storeChunk: ({ settings }) =>
+        Promise.resolve(settings === undefined ? "stored" : ("changed" as const)),
+    });
+    await run(requestFor([null]));
+    expect([work.length, replies.length]).toEqual([6, 1]);
+  });
+
   it("what is corrected for the first time while it is enriched again is read, though there were no settings", async () => {
     const override = { location: null, review: {} };
     const corrected = { id: "t0", accountHolderId: "h1", order: "order-3.1", override };

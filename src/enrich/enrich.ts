@@ -39,12 +39,14 @@ export interface EnrichPorts<TenantSettings> {
   ): Promise<readonly { readonly facts: string | null; readonly bytes: Uint8Array | null }[]>;
   /** The settings of the organization that change results; null: none. */
   settingsOf(org: string): Promise<TenantSettings | null>;
+  /** The version that settings have; null: those of an organization that has none. */
+  versionOf(settings: TenantSettings | null): string | null;
   getHolders(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
   /** As `getHolders`, but the read may start a little later, so that it can be combined with others. */
   getHoldersSoon(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
   /** Those of the transactions that are stored. */
   seenOf(org: string, ids: readonly string[]): Promise<readonly ReplaceableTransaction[]>;
-  /** `changed`: one of those that were seen is not the stored one any more, and nothing was stored. */
+  /** `changed`: one of those that were seen is not the stored one any more, or the settings are not; nothing was stored. */
   storeChunk(chunk: ChunkWrite): Promise<"stored" | "superseded" | "changed">;
   /**
    * Removes what these submissions have stored, unless it has been replaced since, and erases their results from the chunk of a
@@ -177,8 +179,13 @@ interface StoredResults {
   readonly outcome: EnrichmentReply["outcome"];
 }
 
-/** In each failed try another writer changed one of the transactions. */
+/** In each failed try another writer changed one of the transactions, or the settings. */
 const TRIES_MAX = 20;
+/**
+ * From then on results are stored by the settings that they were made with: a program that changes rules one after the other must
+ * not hold up what is submitted meanwhile.
+ */
+const SETTINGS_TRIES_MAX = 5;
 
 type EnrichAndStoreInput<TenantSettings> = readonly [
   ports: EnrichPorts<TenantSettings>,
@@ -188,28 +195,31 @@ type EnrichAndStoreInput<TenantSettings> = readonly [
   head: BatchHead | null,
 ];
 
-/** Enriches again what was corrected meanwhile, so that no correction is replaced by a result that does not know it. */
+/**
+ * Enriches again what was corrected meanwhile, so that no correction is replaced by a result that does not know it, and what was
+ * made with settings that were changed meanwhile: a reapplication of the new ones may have read its page of the ledger already.
+ */
 async function enrichAndStore<TenantSettings>(
   ...asked: EnrichAndStoreInput<TenantSettings>
 ): Promise<StoredResults> {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const done = await tryEnrichAndStore(...asked, tries > 0);
+    const done = await tryEnrichAndStore(...asked, tries);
     if (done !== "changed") return done;
   }
   throw new Error("The transactions of a record change faster than they can be enriched");
 }
 
 async function tryEnrichAndStore<TenantSettings>(
-  ...[ports, priority, request, order, head, isChanged]: readonly [
+  ...[ports, priority, request, order, head, tries]: readonly [
     ...EnrichAndStoreInput<TenantSettings>,
-    isChanged: boolean,
+    tries: number,
   ]
 ): Promise<StoredResults | "changed"> {
   const settingsRead = ports.settingsOf(request.org);
   const [holders, settings, { overrides, seen, read }] = await Promise.all([
     readHolders(ports.getHolders, request, order),
     settingsRead,
-    settingsRead.then((found) => readSeen(ports, request, found !== null || isChanged)),
+    settingsRead.then((found) => readSeen(ports, request, found !== null || tries > 0)),
   ]);
   const results = await enrichTransactions(ports, priority, request, holders, settings, overrides);
   const announce = async (): Promise<void> => {
@@ -222,6 +232,7 @@ async function tryEnrichAndStore<TenantSettings>(
   const outcome = await ports.storeChunk({
     org: request.org,
     transactions: ledgerTransactions(request, order, results, overrides),
+    ...(tries < SETTINGS_TRIES_MAX ? { settings: ports.versionOf(settings) } : {}),
     basedOn: basedOn(request),
     seen,
     read,

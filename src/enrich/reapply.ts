@@ -1,6 +1,7 @@
 // Applies the settings of an organization to its stored transactions: one page at a time, after the batches, continuing where
 // the last process stopped. Transactions accepted meanwhile have the new settings already, so the job goes from the newest
-// transaction at its beginning to the oldest, and skips those that are replaced meanwhile.
+// transaction at its beginning to the oldest, and skips those that are replaced meanwhile. It asks no clock which that is: of
+// another process, or set back since, it would leave transactions out.
 import type { AccountHolder } from "../model/account-holder.ts";
 import type { LedgerTransaction } from "../model/ledger-transaction.ts";
 import {
@@ -68,7 +69,7 @@ export async function advanceReapplication<TenantSettings>(
 ): Promise<StoredReapplication | null> {
   const page = await ports.list(seen.org, {
     createdAfter: null,
-    createdBefore: seen.createdAt + 1,
+    createdBefore: null,
     after: seen.after,
     limit: CHUNK_TRANSACTIONS_MAX,
   });

@@ -35,6 +35,11 @@ export interface WalkedTransaction
 export interface ChunkWrite {
   readonly org: string;
   readonly transactions: readonly LedgerTransaction[];
+  /**
+   * The version of the settings by which the results were made, null: the organization had none. It must still be this one. Left
+   * out: any.
+   */
+  readonly settings?: string | null;
   /** The stored transaction that must still be the one of this order. */
   readonly basedOn: StoredPlace | null;
   /** Stored transactions that are replaced, by what was decided about them then: each must still be the one of this order. */

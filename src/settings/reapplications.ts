@@ -4,7 +4,7 @@ import type { Page, PageRequest } from "../shared/page.ts";
 import type { Reapplication, StoredReapplication } from "../model/reapplication.ts";
 
 export interface ReapplicationPorts {
-  countTransactions(org: string, untilMs: number): Promise<number>;
+  countTransactions(org: string): Promise<number>;
   /** Writes the entry with it. */
   insertReapplication(reapplication: StoredReapplication, entry: AuditEntry): Promise<boolean>;
   getReapplication(org: string, id: string): Promise<StoredReapplication | null>;
@@ -41,7 +41,7 @@ export function createReapplications(ports: ReapplicationPorts): Reapplications 
         createdAt: nowMs,
         updatedAt: nowMs,
         status: "running",
-        total: await ports.countTransactions(org, nowMs),
+        total: await ports.countTransactions(org),
         progress: 0,
         changed: 0,
         after: null,

@@ -463,6 +463,20 @@ export function transactionsContract(
       expect(await batches.hasChunk("o", "b", 0)).toBe(true);
     });
 
+    it("results of settings that are not those of the organization any more are not stored", async () => {
+      const submit = (settings: string | null): Promise<string> =>
+        writes.storeChunk({
+          ...{ org: "o", transactions: [accepted(3, "h")], settings },
+          ...{ basedOn: null, seen: [], read: new Set<string>(), batch: null },
+        });
+      expect(await submit("never set")).toBe("changed");
+      await store.write(createOrganizationRepository(store).settingsChangedSteps("o", "second"));
+      for (const before of [null, "first"]) expect(await submit(before)).toBe("changed");
+      expect(await amount()).toBeNull();
+      expect(await submit("second")).toBe("stored");
+      expect(await amount()).not.toBeNull();
+    });
+
     it("a deletion reaches what was accepted before it and arrives after it, also for an id deleted before", async () => {
       await writeTombstone(2, "h");
       await arrive(1, "h");

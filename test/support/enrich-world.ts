@@ -66,6 +66,7 @@ export function setUpEnrich(overrides: Partial<EnrichPorts<string>> = {}) {
       );
     },
     settingsOf: () => Promise.resolve(null),
+    versionOf: (settings) => settings,
     seenOf: () => Promise.resolve([]),
     getHolders: (_org, ids) => Promise.resolve(holdersAmong(ids)),
     getHoldersSoon: (_org, ids) => Promise.resolve(holdersAmong(ids)),

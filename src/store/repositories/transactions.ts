@@ -84,8 +84,8 @@ export interface TransactionRepository {
     limit: number,
     still?: Write,
   ): Promise<number>;
-  /** How many there are that were accepted until then. */
-  count(org: string, untilMs: number): Promise<number>;
+  /** How many there are. */
+  count(org: string): Promise<number>;
   /** Steps that replace facts of transactions that are still those of these orders. */
   factsSteps(org: string, changes: readonly ReplacedFacts[]): readonly Write[];
   /** Removes up to `limit` tombstones that no record in the log can get past any more. Returns how many. */
@@ -224,9 +224,9 @@ function forReapplications(
   transactions: Collection<TransactionRow>,
 ): Pick<TransactionRepository, "count" | "factsSteps"> {
   return {
-    count: async (org, untilMs) => {
+    count: async (org) => {
       // Tombstones have no time. Only what the index has is looked at.
-      const times = { gte: 1, lte: untilMs };
+      const times = { gte: 1 };
       return (await transactions.aggregate({ org, createdAt: times }, "createdAt", "createdAt"))
         .count;
     },

@@ -14,9 +14,9 @@ export interface LedgerWrites {
   /**
    * Stores the transactions, then the batch's chunk, so that a stored chunk means that its transactions are stored. A
    * failure may leave a part of it; repeating it is harmless. `stored`: by this call or an earlier one with the same rows;
-   * `superseded`: `basedOn` is not the stored one any more, and nothing was stored. `changed`: one of `seen` is not, or what
-   * was not read has been corrected; the chunk was not stored, and of its transactions those that replace nothing corrected
-   * may have been.
+   * `superseded`: `basedOn` is not the stored one any more, and nothing was stored. `changed`: the settings are not, and nothing
+   * was stored; or one of `seen` is not, or what was not read has been corrected; the chunk was not stored, and of its
+   * transactions those that replace nothing corrected may have been.
    */
   storeChunk(chunk: ChunkWrite): Promise<"stored" | "superseded" | "changed">;
   /**
@@ -76,6 +76,8 @@ export function createLedgerWrites(store: Store, repositories: LedgerRepositorie
     storeChunk: async (chunk) => {
       const { org, transactions: rows, basedOn, batch } = chunk;
       const chunkSteps = batch === null ? [] : await batches.chunkSteps(batch.head, batch.chunk);
+      // Directly before storing: a reapplication of newer settings may otherwise have read its page of the ledger by then.
+      if (!(await hasSettings(organizations, chunk))) return "changed";
       if (basedOn === null)
         return (await storeSubmitted(store, repositories, chunk, chunkSteps))
           ? "stored"
@@ -113,6 +115,14 @@ export function createLedgerWrites(store: Store, repositories: LedgerRepositorie
       return transactions.removeOfHolder(removal.org, removal.id, doneOrder, limit, still);
     },
   };
+}
+
+async function hasSettings(
+  organizations: OrganizationRepository,
+  { org, settings }: ChunkWrite,
+): Promise<boolean> {
+  if (settings === undefined) return true;
+  return ((await organizations.get(org))?.settingsVersion ?? null) === settings;
 }
 
 /** False: a transaction was corrected, of which the results do not know. */

@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { sampleKnowledgeBytes } from "../../test/support/knowledge-sample.ts";
+import { temporaryFolder } from "../../test/support/service.ts";
 import type { Explanation } from "../model/explanation.ts";
 import type { Facts } from "../model/facts.ts";
 import { FEATURES } from "../model/tenant-settings.ts";
@@ -56,7 +58,14 @@ it("a line that kills its thread has no explanation, and the next has one", asyn
     pool.explain(itemOf("NETFLIX.COM")),
   ]);
   expect([killed, next === null]).toEqual([null, false]);
-  // No stored transaction failed.
+  // It was tried on another thread too. No stored transaction failed.
+  expect(events).toEqual(["task_lost", "task_lost"]);
+});
+
+it("a question whose thread is lost once is answered by another thread", async () => {
+  const { pool, events } = await openTestPool();
+  const line = itemOf(`POISON once ${join(temporaryFolder(), "lost")}`);
+  expect(await pool.explain(line)).not.toBeNull();
   expect(events).toEqual(["task_lost"]);
 });
 

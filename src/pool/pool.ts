@@ -64,8 +64,8 @@ export interface Pool {
     isEncoded: boolean,
   ): Promise<readonly EnrichedItem[]>;
   /**
-   * The answer to a query, in the form that the query defines; null also when the thread fails on it. A caller waits for it, so
-   * it takes precedence over batch work.
+   * The answer to a query, in the form that the query defines; null also when the thread fails on it, or two threads are lost with
+   * it. A caller waits for it, so it takes precedence over batch work.
    * @param org the organization that is charged for the thread time; left out for queries that take little of it
    * @throws LedgerlineError as `enrich` does; `recurrence_timeout` when the thread did not find in time what recurs in a ledger
    */
@@ -281,7 +281,7 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 
   const runChunk = chunkRunner({ runTask, lost, report });
 
-  async function runQuestion(query: Query): Promise<string | null> {
+  async function runQuestion(query: Query, isRepeated = false): Promise<string | null> {
     try {
       const { text, threw } = await runTask(query);
       if (threw) report({ kind: "question_failed", query: query.kind });
@@ -291,7 +291,8 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
       await probe(runTask);
       // Any ledger may be one that takes longer than it has on this machine, so that another try can help.
       if (query.kind === "recurrence") throw recurrenceTimeout(error);
-      return null;
+      // As with a transaction: on a busy machine the first try says little, and its null would be told as "there is none".
+      return isRepeated ? null : runQuestion(query, true);
     }
   }
 

@@ -7,7 +7,7 @@ import {
   type StatementSync,
 } from "node:sqlite";
 import { LedgerlineError } from "../shared/errors.ts";
-import { asFileUnavailable } from "./errors.ts";
+import { asFileUnavailable, isDamaged } from "./errors.ts";
 import { createGroupCommit } from "./group-commit.ts";
 
 /**
@@ -74,7 +74,7 @@ export interface Database {
  * @throws LedgerlineError `unavailable` when it cannot be opened or is damaged, `data_folder` when it is of another format.
  */
 export function openDatabase(path: string): Database {
-  const connection = connect(path);
+  const connection = connectNamed(path);
   const statements = new Map<string, StatementSync>();
   const commits = createGroupCommit(connection);
 
@@ -141,6 +141,23 @@ function guarded<T>(work: () => T): T {
     return work();
   } catch (error) {
     throw asFileUnavailable(error);
+  }
+}
+
+/** At a start the operator has to know which file it is, and what can be done. */
+function connectNamed(path: string): DatabaseSync {
+  try {
+    return connect(path);
+  } catch (error) {
+    if (!(error instanceof LedgerlineError) || !isDamaged(error.cause)) throw error;
+    const action = "restore a backup (ledgerline restore), or start with an empty data folder";
+    throw new LedgerlineError(
+      "unavailable",
+      `${path} is not a Ledgerline database or is damaged: ${action}.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

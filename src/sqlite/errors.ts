@@ -27,6 +27,12 @@ export function isLocked(error: unknown): boolean {
   return code === 5 || code === 6;
 }
 
+/** Whether the content of the file is what is wrong. */
+export function isDamaged(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === 11 || code === 26;
+}
+
 /** Turns a failure of the file or the disk into a retryable `unavailable`; everything else is a bug and stays as it is. */
 export function asFileUnavailable(error: unknown): unknown {
   const code = primaryCode(error);

@@ -90,13 +90,6 @@ export function createGroupCommit(connection: DatabaseSync): GroupCommit {
   };
 }
 
-interface Attempted {
-  /** Whether it left something in the transaction. */
-  readonly ok: boolean;
-  /** Settles the promise of the write, once the commit is on disk. */
-  settle(): void;
-}
-
 /**
  * Runs writes in the open transaction until its time is over. Returns what settles those that were run, once the commit is on disk;
  * null: one threw behind others, and the transaction has parts of it.

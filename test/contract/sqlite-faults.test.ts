@@ -79,9 +79,11 @@ describe("faults of the data file", () => {
     await database.close();
   }, 20_000);
 
-  it("a file that is not a database is refused at opening", () => {
+  it("a file that is not a database is refused at opening, with its path and what to do", () => {
     writeFileSync(file, "this is not a database, it only looks like a file ".repeat(100));
-    expect(() => openDatabase(file)).toThrow(/not a Ledgerline database or is damaged/);
+    expect(() => openDatabase(file)).toThrow(
+      `${file} is not a Ledgerline database or is damaged: restore a backup`,
+    );
   });
 
   it("a damaged page is `unavailable` when it is met, not a wrong answer", async () => {

@@ -291,7 +291,7 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
       await probe(runTask);
       // Any ledger may be one that takes longer than it has on this machine, so that another try can help.
       if (query.kind === "recurrence") throw recurrenceTimeout(error);
-      // As with a transaction: on a busy machine the first try says little, and its null would be told as "there is none".
+      // As with a transaction: on a busy machine one lost task proves nothing, and callers take null for "there is none".
       return isRepeated ? null : runQuestion(query, true);
     }
   }

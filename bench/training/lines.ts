@@ -2,6 +2,7 @@
 // layouts: every choice is drawn for itself, so that shapes come out which no list has.
 import type { Label } from "../../workers/recogniser/parse/labels.ts";
 import { type Noise, type Piece, piece } from "./noise.ts";
+import { createPayments } from "./payments.ts";
 
 const CARD_WORDS = (
   "POS PURCHASE,DEBIT CARD PURCHASE,CHECKCARD,CHECK CARD,VISA PURCHASE,PURCHASE,CARD PURCHASE,POS DEBIT," +
@@ -86,6 +87,7 @@ interface CityField {
 export function createLines(noise: Noise): () => readonly Piece[] {
   const { random, material, digits, code, letter, blanked, date, time, reference, phone } = noise;
   const { person, web, company, cut, street, usCity, gbCity, otherCity } = noise;
+  const { partyName, transfer: payment, wages, joined } = createPayments(noise);
   const { pick, chance, integer } = random;
 
   const dateOrReference = (): Piece =>
@@ -367,9 +369,6 @@ export function createLines(noise: Noise): () => readonly Piece[] {
     return pieces;
   }
 
-  const partyName = (persons: number, gap = " "): Piece =>
-    chance(persons) ? piece(person(), "person", gap) : piece(company(), "name", gap);
-
   function transfer(): Piece[] {
     const mark = (): Piece =>
       field(pick(["REF", "FOR", "MEMO", "REFERENCE", "CONF#", "JPM", "BAC"]));
@@ -512,13 +511,16 @@ export function createLines(noise: Noise): () => readonly Piece[] {
   }
 
   const KINDS: readonly (readonly [upTo: number, make: () => Piece[]])[] = [
-    [0.56, card],
-    [0.72, account],
-    [0.78, transfer],
-    [0.85, ownBusiness],
-    [0.88, cash],
-    [0.91, wire],
-    [0.97, european],
+    [0.5, card],
+    [0.64, account],
+    [0.69, transfer],
+    [0.76, payment],
+    [0.785, wages],
+    [0.805, joined],
+    [0.865, ownBusiness],
+    [0.89, cash],
+    [0.915, wire],
+    [0.965, european],
     [1, memo],
   ];
 

@@ -29,6 +29,7 @@ const TRADES =
 const ENDINGS = ".com,.com,.com,.com,.com,.co.uk,.co.uk,.net,.org,.io,.de,.co,.ca,.com.au".split(
   ",",
 );
+const TITLES = "Mr,Mrs,Ms,Miss,Dr,Mr,Mrs,Ms,Miss,Herr,Frau,Mme,Mlle,M,Sr,Sra,Dhr,Mevr".split(",");
 const REFERENCE_WORDS =
   "REF,ID,TRN,SEQ,TID,CRD,CARD,NO,TRACE,AUTH,REF NO,AUTH CODE,CONF,INV,ACCT,TERMINAL".split(",");
 const STREET_WORDS = "MAIN,HIGH,PARK,OAK,1ST,DODGE,MARKET,CENTRAL,CHURCH,72ND".split(",");
@@ -156,8 +157,24 @@ export function createNoise(random: Random, material: Material) {
     return blanked(pick(country === "GB" ? british : american));
   }
 
+  /** A surname of no list: half of one and half of another. */
+  function madeUpName(): string {
+    const [front, back] = [pick(material.lastNames), pick(material.lastNames)];
+    return front.slice(0, front.length >> 1) + back.slice(back.length >> 1);
+  }
+
+  /** Most surnames are in no table, and many are called like a town. */
+  function surname(): string {
+    const drawn = random.next();
+    if (drawn < 0.3) return madeUpName();
+    if (drawn < 0.38) return gbCity().name.split(/[\s-]/u)[0] ?? "";
+    const name = pick(material.lastNames);
+    if (drawn < 0.43) return `${pick(["O", "O'", "Mc", "De ", "Van ", "Van der ", "Di "])}${name}`;
+    return drawn < 0.46 ? `${name}${pick([" ", "-"])}${pick(material.lastNames)}` : name;
+  }
+
   function person(): string {
-    const [first, last] = [pick(material.firstNames), pick(material.lastNames)];
+    const [first, last] = [pick(material.firstNames), surname()];
     return pick([
       `${first} ${last}`,
       `${first} ${last}`,
@@ -167,7 +184,7 @@ export function createNoise(random: Random, material: Material) {
       `${last} ${first}`,
       `${last}, ${first}`,
       `${last} ${first.charAt(0)}`,
-      `${pick(["Mr", "Mrs", "Ms", "Miss", "Dr"])} ${first} ${last}`,
+      `${pick(TITLES)} ${chance(0.5) ? first : letter()} ${last}`,
     ]);
   }
 

@@ -40,6 +40,7 @@ const FILE = join(import.meta.dirname, "../../workers/knowledge/models/ranker.js
 const OPTIONS = { epochs: 30, rate: 0.1, pull: 0.002, start: () => 0 } as const;
 /** Our own lines count less than real ones. */
 const OWN_WEIGHT = 0.3;
+const PERSONAL_CATEGORY = "peer to peer transfer";
 const WEIGHT_MIN = 0.005;
 const DECIMALS = 1e3;
 
@@ -74,6 +75,17 @@ function nameOf(
   return knowledge.text(knowledge.merchants.name[party.merchant] ?? 0);
 }
 
+/**
+ * Whether a candidate is of the type that the counterparty has, a person or an organization: of our own lines it is known who is a
+ * person, and of real ones that nobody is whose line cannot be a transfer between persons.
+ */
+function wantedType({ block, one }: LabelledLine): (candidate: Candidate) => boolean {
+  const { kind, categories } = one.label;
+  if (block !== "own" && categories?.includes(PERSONAL_CATEGORY) === true) return () => true;
+  const isPerson = block === "own" && kind === "person";
+  return (candidate) => (candidate.class === "person") === isPerson;
+}
+
 function decisionOf(labelled: LabelledLine, parse: Parser, knowledge: Knowledge): RankerDecision {
   const { one, block } = labelled;
   const parsed = parse(one.item);
@@ -84,10 +96,12 @@ function decisionOf(labelled: LabelledLine, parse: Parser, knowledge: Knowledge)
     const isRight = right.has(comparableName(name));
     return { candidate, isName: name !== "", isRight };
   });
+  const isWanted = wantedType(labelled);
+  const hasWanted = named.some(({ candidate, isRight }) => isRight && isWanted(candidate));
   return {
-    choices: candidates.map(({ class: name, evidence }, at) => ({
-      evidence: evidenceOf(name, evidence),
-      right: named[at]?.isRight === true,
+    choices: named.map(({ candidate, isRight }) => ({
+      evidence: evidenceOf(candidate.class, candidate.evidence),
+      right: isRight && (!hasWanted || isWanted(candidate)),
     })),
     line: parsed.line,
     named,

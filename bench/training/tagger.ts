@@ -32,8 +32,8 @@ import { type LabelledSample, readLabelledSamples } from "./samples.ts";
 import { shuffle } from "./shuffle.ts";
 
 const FILE = join(import.meta.dirname, "../../workers/knowledge/models/tagger.bin");
-const GENERATED = 30_000;
-const GENERATED_IN_COMPARISON = 12_000;
+const GENERATED = 33_000;
+const GENERATED_IN_COMPARISON = 20_000;
 const EPOCHS = 7;
 /** A real line counts as much as so many generated ones, one of ours as one. */
 const REAL_WEIGHT = 3;

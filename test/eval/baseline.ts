@@ -40,7 +40,8 @@ export function writeBaselines(file: string, baselines: Baselines): void {
   writeFileSync(file, `${JSON.stringify(baselines, null, 2)}\n`);
 }
 
-export const ownCases = (set: "development" | "holdout"): readonly Case[] =>
+/** `payments`: wordings of ten countries for payments between persons, wages, cash, fees and intermediaries, held out too. */
+export const ownCases = (set: "development" | "holdout" | "payments"): readonly Case[] =>
   readCases(join(import.meta.dirname, `${set}.csv`));
 
 /** Countries whose lines were written from what is known of their statements, by people who did not see the recogniser's tables. */
@@ -59,6 +60,7 @@ export const comparedBlocks = (): ReadonlyMap<string, readonly Case[]> =>
   new Map<string, readonly Case[]>([
     ...readRealBlocks(),
     ["own", ownCases("holdout")],
+    ["payments", ownCases("payments")],
     ...countryBlocks(),
   ]);
 

@@ -110,6 +110,7 @@ function lineSets({ files }: Arguments): readonly LineSet[] {
     })),
     { name: "own lines, developed with", cases: ownCases("development"), heldOut: false },
     { name: "own lines, held out", cases: ownCases("holdout"), heldOut: true },
+    { name: "own wordings of payments, held out", cases: ownCases("payments"), heldOut: true },
   ];
 }
 

@@ -7,6 +7,8 @@ import {
   FIGURES,
   groupOf,
   intervalOf,
+  isPersonFound,
+  isTakenForPerson,
   isWebsiteRight,
   type Outcome,
   ratioOf,
@@ -32,6 +34,24 @@ const outcome = (merchant: string, right: readonly string[], description = "LINE
   by: null,
   confidence: merchant === "" ? 0 : 0.9,
   categoryConfidence: 0,
+  isPerson: false,
+});
+
+describe("a person", () => {
+  const called = (kind: string, isPerson: boolean, merchant = "Imani Brooks"): Outcome => {
+    const { one, ...rest } = outcome(merchant, [merchant]);
+    return { ...rest, isPerson, one: { ...one, label: { ...one.label, kind } } };
+  };
+
+  it("counts where a counterparty is named and the sort of the line is known", () => {
+    expect(isPersonFound(called("person", true))).toBe(true);
+    expect(isPersonFound(called("person", false))).toBe(false);
+    expect(isPersonFound(called("person", false, ""))).toBeNull();
+    expect(isPersonFound(called("chain", false))).toBeNull();
+    expect(isTakenForPerson(called("chain", true))).toBe(true);
+    expect(isTakenForPerson(called("person", true))).toBeNull();
+    expect(isTakenForPerson(called("", true))).toBeNull();
+  });
 });
 
 describe("a name", () => {

@@ -7,6 +7,8 @@ import type { Case, Label } from "./cases.ts";
 export interface Outcome {
   readonly one: Case;
   readonly merchant: string;
+  /** The counterparty is said to be a person. */
+  readonly isPerson: boolean;
   readonly website: string;
   readonly category: string;
   readonly city: string;
@@ -30,6 +32,7 @@ export function outcomeOf(one: Case, { facts, reading }: Examination): Outcome {
   return {
     one,
     merchant: counterparty?.name ?? "",
+    isPerson: counterparty?.type === "person",
     website: counterparty?.website ?? "",
     category: facts.categories?.general ?? "",
     city: facts.location?.structured?.city ?? "",
@@ -80,6 +83,17 @@ export const isWebsiteRight = ({ one: { label }, website }: Outcome): boolean | 
 
 export const isCategoryRight = ({ one: { label }, category }: Outcome): boolean | null =>
   label.categories === null ? null : label.categories.includes(category);
+
+/** Of a line with a counterparty and a sort, whether that is a person and is said to be one; null: not so. */
+const isCalledPerson =
+  (wanted: boolean): Test =>
+  ({ one: { label }, merchant, isPerson }) =>
+    merchant !== "" && label.kind !== "" && (label.kind === "person") === wanted ? isPerson : null;
+
+/** Persons that are said to be persons, of those that a counterparty is named for. */
+export const isPersonFound = isCalledPerson(true);
+/** Others that are said to be persons. */
+export const isTakenForPerson = isCalledPerson(false);
 
 const isCityRight = ({ one: { label }, city }: Outcome): boolean | null =>
   label.cities === null

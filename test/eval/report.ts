@@ -11,6 +11,8 @@ import {
   intervalOf,
   isCategoryRight,
   isMerchantRight,
+  isPersonFound,
+  isTakenForPerson,
   isWebsiteRight,
   type Outcome,
   percentOf,
@@ -124,11 +126,14 @@ export function thresholdTable(outcomes: readonly Outcome[]): string {
 }
 
 export function coverageTable(outcomes: readonly Outcome[]): string {
-  const share = (test: (outcome: Outcome) => boolean): string => shown(ratioOf(outcomes, test));
+  const share = (test: (outcome: Outcome) => boolean | null): string =>
+    shown(ratioOf(outcomes, test));
   return table([
     ["named", share(({ merchant }) => merchant !== "")],
     ["with a website", share(({ website }) => website !== "")],
     ["with a category", share(({ category }) => category !== "not enough information")],
+    ["persons called persons", share(isPersonFound)],
+    ["others called persons", share(isTakenForPerson)],
   ]);
 }
 

@@ -57,5 +57,6 @@ export function simpleOutcome(one: Case, majority: string, knowledge: Knowledge)
     by: isNamed ? "brand" : null,
     confidence: isNamed ? 1 : 0,
     categoryConfidence: 1,
+    isPerson: false,
   };
 }

@@ -56,6 +56,7 @@ function main(): void {
     ...[...comparedBlocks().values(), ...countryBlocks().values()].flat(),
     ...ownCases("development"),
     ...ownCases("holdout"),
+    ...ownCases("payments"),
   ];
   const found = unusedRows(readTables(TABLES), usedNames(cases, readKnowledge()));
   let all = 0;

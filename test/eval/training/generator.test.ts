@@ -68,7 +68,24 @@ test("labels are those of the pieces that the words come from", () => {
   expect(labelsOfWords(lines, "zorbal", "quimper")).toEqual(new Set(["name", "field"]));
   expect(labelsOfWords(lines, "grubville", "tinytown", "kleinstadt")).toEqual(new Set(["city"]));
   expect(labelsOfWords(lines, "overdraft")).toEqual(new Set(["purpose"]));
-  expect(labelsOfWords(lines, "brunhild")).toEqual(new Set(["person", "field"]));
+  // An address for payments in India is a reference, whoever it is called by.
+  expect(labelsOfWords(lines, "brunhild")).toEqual(new Set(["person", "field", "reference"]));
+});
+
+test("of wages the word is the purpose, the month a date, and the employer the name", () => {
+  const many = generatedLines(9, 4 * LINES);
+  expect(labelsOfWords(many, "gehalt", "nomina", "salaris")).toEqual(new Set(["purpose"]));
+  expect(labelsOfWords(many, "octubre", "dezember", "juillet")).toEqual(new Set(["date"]));
+  const ofWages = many.filter(({ line }) => line.tokens.some(({ text }) => text === "nomina"));
+  expect(labelsOfWords(ofWages, "zorbal", "joppel")).toEqual(new Set(["name"]));
+});
+
+test("who is paid by an Indian transfer is told from bank and reference", () => {
+  const many = generatedLines(10, 4 * LINES);
+  const ofUpi = many.filter(({ line }) => line.tokens.some(({ text }) => text === "upi"));
+  expect(ofUpi.length).toBeGreaterThan(20);
+  expect(labelsOfWords(ofUpi, "wembleton")).toEqual(new Set(["person"]));
+  expect(labelsOfWords(ofUpi, "hdfc", "sbin")).toEqual(new Set(["field"]));
 });
 
 test("a word of one letter has the label of its piece", () => {

@@ -76,7 +76,11 @@ function hashPart(text: string, from: number, to: number): number {
 const MONTHS: ReadonlySet<string> = new Set(
   (
     "jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july august september " +
-    "october november december"
+    "october november december " +
+    "januar februar maerz marz mai juni juli oktober dezember janvier fevrier mars avril juin juillet aout septembre octobre " +
+    "novembre decembre enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre gennaio febbraio " +
+    "aprile maggio giugno luglio settembre ottobre dicembre januari februari maart mei augustus janeiro fevereiro marco maio " +
+    "junho julho setembro outubro novembro dezembro"
   ).split(" "),
 );
 

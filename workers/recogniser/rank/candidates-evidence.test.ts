@@ -39,6 +39,17 @@ test("what the bank's words say is evidence for no counterparty", () => {
   expect([evidenceOf(true), evidenceOf(false)]).toEqual([1, 0]);
 });
 
+test("a name is as personal as its tokens are likely a person's", () => {
+  const personalOf = (...labels: readonly Label[]): readonly (number | undefined)[] =>
+    candidatesOf(parsedAs("JANE QUIMPER", labels), knowledge)
+      .filter(({ class: sort }) => sort === "person" || sort === "name")
+      .map((one) => measured(one, "personal"));
+  const likely = personalOf("person", "person");
+  const unlikely = personalOf("name", "name");
+  expect(Math.min(...likely.map(Number))).toBeGreaterThan(0.9);
+  expect(Math.max(...unlikely.map(Number))).toBeLessThan(0.1);
+});
+
 test("money that arrives is evidence for every candidate", () => {
   const incomingOf = (entryType: "incoming" | "outgoing"): readonly (number | undefined)[] =>
     candidatesOf(parsedAs("SHELL", names(1), { entryType }), knowledge).map((one) =>

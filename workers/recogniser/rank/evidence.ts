@@ -36,6 +36,7 @@ export const EVIDENCE = {
   given: "a given name first",
   surname: "a surname last",
   title: "a form of address in front",
+  personal: "probability of being a person's name, of those of being a name",
   repeated: "without its repetition",
   endsInCity: "a city is called like the end of the name",
   dashInside: "a dash between spaces in the name",

@@ -153,6 +153,17 @@ export class LineView {
     return this.names[token] ?? 0;
   }
 
+  /** Of the probability of the span of being a name, the share of being a person's; 0..1. */
+  personalOf({ from, to }: Span): number {
+    let person = 0;
+    let name = 0;
+    for (let at = from; at < to; at++) {
+      person += this.probability(at, LABEL.person);
+      name += this.nameAt(at);
+    }
+    return name === 0 ? 0 : person / name;
+  }
+
   /** Letters of names between two tokens, each as much as it is likely one. */
   lettersOf(from: number, to: number): number {
     return Math.max(0, (this.letters[to] ?? 0) - (this.letters[from] ?? 0));

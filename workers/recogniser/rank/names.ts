@@ -173,6 +173,7 @@ function candidateOf(
   evidence[AT.full] = bit(line.text.length >= FIELD_LENGTH);
   const first = TITLES.has(view.parts[span.from] ?? "") ? span.from + 1 : span.from;
   evidence[AT.title] = bit(first > span.from);
+  evidence[AT.personal] = view.personalOf(span);
   evidence[AT.given] = bit((view.flags(first) & WordFlag.firstName) !== 0);
   evidence[AT.surname] = bit((view.flags(span.to - 1) & WordFlag.lastName) !== 0);
   evidence[AT.endsInCity] = bit(cityAtEnd(view, span) > 0);

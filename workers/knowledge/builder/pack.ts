@@ -123,8 +123,32 @@ function distanceFromLabel(
   return isNear ? 1 + Math.abs(name.length - plain.length) : Number.MAX_SAFE_INTEGER;
 }
 
+interface OwnerDraft {
+  readonly merchant: number;
+  readonly flags: number;
+  readonly hand: boolean;
+}
+
+/**
+ * A hand-written merchant that is called like the address and trades everywhere is its only owner: `apple.com` is not what Apple sells in
+ * one country. Other aliases keep all of theirs.
+ */
+function ownersOfAddress(
+  key: string,
+  all: readonly OwnerDraft[],
+  merchants: readonly MerchantDraft[],
+): readonly OwnerDraft[] {
+  const named = all.filter(
+    (owner) =>
+      owner.hand &&
+      (owner.flags & AliasFlag.website) !== 0 &&
+      distanceFromLabel(key, owner, merchants) === 0,
+  );
+  return named.some(({ merchant }) => merchants[merchant]?.areas.length === 0) ? named : all;
+}
+
 function aliasSections(merchants: readonly MerchantDraft[]): Section[] {
-  const owners = new Map<string, { merchant: number; flags: number; hand: boolean }[]>();
+  const owners = new Map<string, OwnerDraft[]>();
   merchants.forEach((draft, merchant) => {
     for (const { key, flags } of draft.aliases) {
       const list = owners.get(key);
@@ -135,7 +159,7 @@ function aliasSections(merchants: readonly MerchantDraft[]): Section[] {
   const keys = [...owners.keys()].sort();
   // Hand-written first, then in the order of the sources; the reader picks the first that fits the country.
   const lists = keys.map((key) =>
-    (owners.get(key) ?? []).sort(
+    [...ownersOfAddress(key, owners.get(key) ?? [], merchants)].sort(
       (a, b) =>
         Number(b.hand) - Number(a.hand) ||
         distanceFromLabel(key, a, merchants) - distanceFromLabel(key, b, merchants),

@@ -77,7 +77,7 @@ function nameOf(
 
 /**
  * Whether a candidate is of the type that the counterparty has, a person or an organization: of our own lines it is known who is a
- * person, and of real ones that nobody is whose line cannot be a transfer between persons.
+ * person, and of real ones that no counterparty is whose line cannot be a transfer between persons.
  */
 function wantedType({ block, one }: LabelledLine): (candidate: Candidate) => boolean {
   const { kind, categories } = one.label;

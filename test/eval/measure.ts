@@ -7,7 +7,7 @@ import type { Case, Label } from "./cases.ts";
 export interface Outcome {
   readonly one: Case;
   readonly merchant: string;
-  /** The counterparty is said to be a person. */
+  /** The counterparty is answered as a person. */
   readonly isPerson: boolean;
   readonly website: string;
   readonly category: string;
@@ -84,15 +84,15 @@ export const isWebsiteRight = ({ one: { label }, website }: Outcome): boolean | 
 export const isCategoryRight = ({ one: { label }, category }: Outcome): boolean | null =>
   label.categories === null ? null : label.categories.includes(category);
 
-/** Of a line with a counterparty and a sort, whether that is a person and is said to be one; null: not so. */
+/** Of a line with a counterparty and a sort, whether that is a person and is answered as one; null: not so. */
 const isCalledPerson =
   (wanted: boolean): Test =>
   ({ one: { label }, merchant, isPerson }) =>
     merchant !== "" && label.kind !== "" && (label.kind === "person") === wanted ? isPerson : null;
 
-/** Persons that are said to be persons, of those that a counterparty is named for. */
+/** Persons that are answered as persons, of those that a counterparty is named for. */
 export const isPersonFound = isCalledPerson(true);
-/** Others that are said to be persons. */
+/** Others that are answered as persons. */
 export const isTakenForPerson = isCalledPerson(false);
 
 const isCityRight = ({ one: { label }, city }: Outcome): boolean | null =>

@@ -33,7 +33,7 @@ test("every organization has a logo at the service itself, known or not", () => 
 });
 
 test("a person has neither logo nor telephone number", () => {
-  expect(read("ZELLE TO JOHN SMITH 866-579-7172 CA")).toMatchObject({
+  expect(read("TRANSFER TO MRS MARIA LOPEZ 866-579-7172")).toMatchObject({
     type: "person",
     logo: null,
     phone_number: null,

@@ -68,7 +68,7 @@ test("labels are those of the pieces that the words come from", () => {
   expect(labelsOfWords(lines, "zorbal", "quimper")).toEqual(new Set(["name", "field"]));
   expect(labelsOfWords(lines, "grubville", "tinytown", "kleinstadt")).toEqual(new Set(["city"]));
   expect(labelsOfWords(lines, "overdraft")).toEqual(new Set(["purpose"]));
-  // An address for payments in India is a reference, whoever it is called by.
+  // An address for payments in India is a reference.
   expect(labelsOfWords(lines, "brunhild")).toEqual(new Set(["person", "field", "reference"]));
 });
 
@@ -80,7 +80,7 @@ test("of wages the word is the purpose, the month a date, and the employer the n
   expect(labelsOfWords(ofWages, "zorbal", "joppel")).toEqual(new Set(["name"]));
 });
 
-test("who is paid by an Indian transfer is told from bank and reference", () => {
+test("who is paid by an Indian transfer is distinguished from bank and reference", () => {
   const many = generatedLines(10, 4 * LINES);
   const ofUpi = many.filter(({ line }) => line.tokens.some(({ text }) => text === "upi"));
   expect(ofUpi.length).toBeGreaterThan(20);

@@ -26,6 +26,8 @@ export interface Ratio {
   readonly of: number;
 }
 
+const categoryConfidenceOf = ({ confidence }: Examination["facts"]): number => confidence ?? 0;
+
 export function outcomeOf(one: Case, { facts, reading }: Examination): Outcome {
   const counterparty = facts.entities?.counterparty ?? null;
   const { ranked, confidence } = reading;
@@ -38,7 +40,7 @@ export function outcomeOf(one: Case, { facts, reading }: Examination): Outcome {
     city: facts.location?.structured?.city ?? "",
     by: ranked[0]?.candidate.class ?? null,
     confidence,
-    categoryConfidence: facts.confidence ?? 0,
+    categoryConfidence: categoryConfidenceOf(facts),
   };
 }
 

@@ -107,6 +107,20 @@ const boxesOf = (
     return value?.page === page ? [value.box] : [];
   });
 
+/** The recognised amounts up to the first balance of an account that adds up without an opening balance: no sum contains them. */
+export function amountsInNoSum({
+  verdict,
+  unproven,
+  transactions,
+}: StatementAccount): readonly PlaceOfNumber[] {
+  if (!verdict.startsWith("reconciled") || !unproven.includes("opening_balance")) return [];
+  const [first, last] = [transactions[0]?.date, transactions.at(-1)?.date];
+  const isNewestFirst = first != null && last != null && first > last;
+  const rows = isNewestFirst ? transactions.toReversed() : transactions;
+  const before = rows.findIndex(({ balance }) => balance !== null);
+  return placesOfSome(rows.slice(0, before + 1), (row) => placeOf("amount", row, transactions));
+}
+
 /** In heights of a number: between the rows before and after a lost one there is at least so much paper. */
 const LOST_ROW_GAP_MIN = 1;
 

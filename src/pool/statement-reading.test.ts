@@ -24,6 +24,7 @@ function understoodFrom(read: readonly ReadPage[], right: readonly string[]): St
     verdict: isRight ? "reconciled" : "not_reconciled",
     firstBreak: isRight ? null : { page: 2, row: 1, difference: "1.00" },
     period: null,
+    unproven: [],
     transactions: [{ page: 2, row: 1, date: null, evidence }],
   };
   return { accounts: [account] } as unknown as StatementResult;
@@ -116,4 +117,29 @@ it("the fault of a page is the fault of its document", async () => {
   const recognise = () => Promise.resolve({ fault: "memory_limit" } as const);
   const threads = { ...deps.threads, recognise };
   expect(await readStatement(FILE, { ...deps, threads })).toEqual({ fault: "memory_limit" });
+});
+
+it.each([
+  ["another number", "7.00", "not_checkable"],
+  ["the same digits", "-1.00", "reconciled"],
+])("a first amount in no sum is read again: %s", async (_, second, verdict) => {
+  const { reread, deps } = threadsThat([]);
+  const evidence = { date: null, description: [], amount: printed(2), balance: null };
+  const account = {
+    ...{ verdict: "reconciled", unproven: ["opening_balance"], firstBreak: null, period: null },
+    transactions: [{ page: 2, row: 1, date: null, balance: "9.00", evidence }],
+  };
+  const threads: StatementThreads = {
+    ...deps.threads,
+    recognise: ({ page }) => Promise.resolve({ ...PAGE, page, words: [word(page, "1.00")] }),
+    reread: (task) => {
+      reread.push(task.boxes);
+      return Promise.resolve({ ...task.before, words: [word(task.before.page, second)] });
+    },
+    understand: () => Promise.resolve({ accounts: [account] } as unknown as StatementResult),
+  };
+  expect(await readStatement(FILE, { ...deps, threads })).toMatchObject({
+    accounts: [{ verdict }],
+  });
+  expect(reread).toEqual([[printed(2).box]]);
 });

@@ -11,10 +11,17 @@ import type {
 } from "../../workers/protocol.ts";
 import type {
   PrintedValue,
+  StatementAccount,
   StatementHeaderResult,
   StatementResult,
 } from "../model/bank-statement.ts";
-import { isBetter, lostNumbers, numbersToReread, pagesToReadAgain } from "./statement-breaks.ts";
+import {
+  amountsInNoSum,
+  isBetter,
+  lostNumbers,
+  numbersToReread,
+  pagesToReadAgain,
+} from "./statement-breaks.ts";
 import { datesOutOfOrder, hasBetterDates, lostDates } from "./statement-dates.ts";
 import type { StatementThreads } from "./statement-threads.ts";
 
@@ -59,7 +66,8 @@ export async function readStatement(
   const until = started + AGAIN_WITHIN_MS;
   const again = await readInOtherMode(file, first, until, deps);
   const numbers = await rereadBreaks(file, again, until, deps);
-  return (await betterDates(file, numbers, until, deps)).result;
+  const dates = await betterDates(file, numbers, until, deps);
+  return withDoubts(file, dates, until, deps);
 }
 
 /** Reads the header of a document from its first page. */
@@ -174,6 +182,42 @@ async function betterDates(
     }
   return best;
 }
+
+/**
+ * Recognises amounts again that no sum contains: an account where two readings of one differ is not checkable, for nothing shows which
+ * is right.
+ */
+async function withDoubts(
+  file: SentStatement,
+  reading: ReadingSoFar,
+  until: number,
+  deps: ReadingDeps,
+): Promise<StatementResult> {
+  const { result } = reading;
+  if ("fault" in result) return result;
+  const accounts: StatementAccount[] = [];
+  for (const account of result.accounts) {
+    const places = deps.now() > until ? [] : amountsInNoSum(account);
+    const pages =
+      places.length === 0
+        ? []
+        : await rereadPlaces(file, reading, { kind: "numbers", places }, deps);
+    const isDoubtful = pages.some((page) => {
+      const before = reading.read.find((one) => one.page === page.page);
+      return before !== undefined && digitsOf(before) !== digitsOf(page);
+    });
+    accounts.push(isDoubtful ? { ...account, verdict: "not_checkable" } : account);
+  }
+  return { ...result, accounts };
+}
+
+/** All digits of a page, with those of other readings of a number: marks, signs and the words that they stand in do not count. */
+const digitsOf = ({ words }: ReadPage): string =>
+  words
+    .map(({ text, others = [] }) =>
+      [...new Set([text, ...others].map((one) => one.replaceAll(/\D/gu, "")))].join("|"),
+    )
+    .join("");
 
 interface PlacesToReread extends Pick<RereadTask, "kind"> {
   readonly places: readonly Pick<PrintedValue, "page" | "box">[];

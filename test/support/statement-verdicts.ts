@@ -12,14 +12,16 @@ export interface TrueNumbers {
 const HUNDRED = 100;
 const units = (decimal: string): number => Math.round(Number(decimal) * HUNDRED);
 
-/** Of each account that is called reconciled, with or without repairs, what is wrong with it; empty: nothing. */
+/** Of each account that is called reconciled, with or without repairs, what is wrong with what that claims; empty: nothing. */
 export function wrongVerdicts(
   truth: readonly TrueNumbers[],
   accounts: readonly StatementAccount[],
 ): string[] {
   return accounts.flatMap((account) => {
     if (!account.verdict.startsWith("reconciled")) return [];
-    const wrong = truth.map((one) => differences(one, account));
+    const wrong = truth.map((one) =>
+      differences(one, account).filter((text) => !isBeyondUnproven(text, account)),
+    );
     if (wrong.some((differing) => differing.length === 0)) return [];
     const nearest = wrong.reduce(
       (a, b) => (b.length < a.length ? b : a),
@@ -27,6 +29,20 @@ export function wrongVerdicts(
     );
     return isNamed(nearest, account) ? [] : [`${account.verdict}: ${nearest.join(", ")}`];
   });
+}
+
+/** What the verdict does not claim: amounts up to the first balance, and rows behind the last one, where `unproven` names that end. */
+function isBeyondUnproven(text: string, { unproven, transactions }: StatementAccount): boolean {
+  const balances = [...transactions.entries()].filter(([, { balance }]) => balance !== null);
+  const [first = 0, last = 0] = [balances[0]?.[0], balances.at(-1)?.[0]];
+  const row = Number(/^row (\d+) /u.exec(text)?.[1] ?? NaN) - 1;
+  // Either end may be the oldest.
+  const isOutside = row <= first || row >= last;
+  return (
+    (unproven.includes("opening_balance") && (isOutside || text.startsWith("opening_balance"))) ||
+    (unproven.includes("closing_balance") &&
+      (text.startsWith("missing") || text.startsWith("closing_balance")))
+  );
 }
 
 /** With repairs, a wrong number is not a wrong verdict where it is among them. */

@@ -28,23 +28,19 @@ export function checkReading(part: AccountPart, reading: AccountReading): Checke
   if (chain.breaks.length > 0) return { verdict: "not_reconciled", breaks: [], unproven };
   const verdict =
     chain.links > 0 && chain.isComplete
-      ? verdictOfChain(reading, unproven, cancelledOf(missing, part, sums))
+      ? verdictOfChain(reading, cancelledOf(missing, part, sums))
       : verdictOfTotals(reading, missing);
   return { ...verdict, unproven };
 }
 
 /**
  * Exact balances do not show rows that are missing and cancel each other out, but totals that are both larger by the same amount
- * do. What was recognised is reconciled only between printed balances: a wrong number beyond them would show nowhere.
+ * do. Where they are smaller, a reversal may be taken off both, or amounts were recognised wrongly.
  */
-function verdictOfChain(
-  reading: AccountReading,
-  unproven: readonly AccountEnd[],
-  cancelled: number,
-): ReadVerdict {
+function verdictOfChain(reading: AccountReading, cancelled: number): ReadVerdict {
   const { chain, repairs } = reading;
   if (cancelled > 0) return { verdict: "not_reconciled", breaks: [breakAt(reading, 0)] };
-  if ((unproven.length > 0 || cancelled < 0) && isReadByRecognition(reading))
+  if (cancelled < 0 && isReadByRecognition(reading))
     return { verdict: "not_checkable", breaks: [] };
   const isRepaired = chain.flipped.length > 0 || repairs.length > 0;
   return { verdict: isRepaired ? "reconciled_with_repairs" : "reconciled", breaks: [] };

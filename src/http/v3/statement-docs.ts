@@ -51,7 +51,7 @@ export const STATEMENT_SCHEMA_DOCS: Readonly<Record<string, string>> = {
   StatementSignal: "Something that a forged document would show too. Each alone is weak.",
   AccountEnd: "The opening or the closing balance of an account.",
   StatementVerdict:
-    "`reconciled`: each printed balance follows from the transactions; `reconciled_with_repairs`: after single values were read differently; `not_reconciled`: a balance does not follow; `not_checkable`: too few balances are printed.",
+    "`reconciled`: each printed balance follows from the transactions; `reconciled_with_repairs`: after single values were read differently; `not_reconciled`: a balance does not follow; `not_checkable`: too few balances are printed, or two readings of an amount in no equation differ.",
   TransactionEvidence: "Where the values of a transaction are printed; null: not in its row.",
 };
 
@@ -94,7 +94,7 @@ export const STATEMENT_FIELD_DOCS: Readonly<Record<string, string>> = {
     "That of the account, else the one sent with the file, else that of other accounts, else USD.",
   verdict: "Extension: whether the balances are exact.",
   unproven:
-    "Extension: ends that no printed number proves. Without an opening balance the first amount is in no equation; without a closing one, rows behind the last balance may be missing. Of a recognised document they make it not checkable.",
+    "Extension: ends that no printed number proves. Without an opening balance the first amount is in no equation; without a closing one, rows behind the last balance may be missing. The verdict claims nothing beyond them.",
   first_break: "Extension: the first place at which they are not; null: there is none.",
   repairs: "Extension: values that were taken differently from how they were read.",
   "StatementBreak.page": "Page, from 1.",

@@ -67,7 +67,7 @@ export async function readStatement(
   const again = await readInOtherMode(file, first, until, deps);
   const numbers = await rereadBreaks(file, again, until, deps);
   const dates = await betterDates(file, numbers, until, deps);
-  return withDoubts(file, dates, until, deps);
+  return withSecondReadings(file, dates, until, deps);
 }
 
 /** Reads the header of a document from its first page. */
@@ -187,7 +187,7 @@ async function betterDates(
  * Recognises amounts again that no sum contains: an account where two readings of one differ is not checkable, for nothing shows which
  * is right.
  */
-async function withDoubts(
+async function withSecondReadings(
   file: SentStatement,
   reading: ReadingSoFar,
   until: number,
@@ -202,11 +202,11 @@ async function withDoubts(
       places.length === 0
         ? []
         : await rereadPlaces(file, reading, { kind: "numbers", places }, deps);
-    const isDoubtful = pages.some((page) => {
+    const isAnother = pages.some((page) => {
       const before = reading.read.find((one) => one.page === page.page);
       return before !== undefined && digitsOf(before) !== digitsOf(page);
     });
-    accounts.push(isDoubtful ? { ...account, verdict: "not_checkable" } : account);
+    accounts.push(isAnother ? { ...account, verdict: "not_checkable" } : account);
   }
   return { ...result, accounts };
 }

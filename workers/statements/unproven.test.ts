@@ -52,7 +52,7 @@ describe("an end that no printed number proves", () => {
     ]);
   });
 
-  it("is named beside a wrong first amount and a lost last row", () => {
+  it("is named next to a wrong first amount and a lost last row", () => {
     const wrong = ROWS.replace("-10.00     990.00", "-70.00     990.00");
     expect(read(HEAD + CLOSING + COLUMNS + wrong).unproven).toEqual(["opening_balance"]);
     const lost = ROWS.replace(/2026-03-04.*\n/u, "");

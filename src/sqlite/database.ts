@@ -34,7 +34,7 @@ const JOURNAL_SIZE_MAX_BYTES = 64 * 1024 * 1024;
 const CACHE_KIB = 32_768;
 const STATEMENTS_MAX = 500;
 /** Raised when the tables change: a program reads one format. */
-const FORMAT_VERSION = 8;
+const FORMAT_VERSION = 9;
 
 export type Parameter = SQLInputValue;
 export type SqlRow = Record<string, unknown>;

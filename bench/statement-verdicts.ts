@@ -1,7 +1,7 @@
 // npm run bench:statement-verdicts -- [FOLDER] [--each N] [--seeds N] [--medium NAME]...
 // Verdicts of statements with errors in their words: digits that look like others, lost signs, marks, words, rows, columns and
 // balances, alone and in pairs, --each of every kind for each statement. A verdict is wrong where an account is called reconciled
-// with a number that is not the true one, or with repairs that do not name it. FOLDER has the public samples with a text layer, as of
+// with a number, between the ends that it names as unproven, that is not the true one, or with repairs that do not name it. FOLDER has the public samples with a text layer, as of
 // bench:statements; of generated ones, --seeds of each medium are read, of the half that was tuned on. Texts are read as they are, and
 // once more as if they had been recognised.
 import { existsSync, globSync, readFileSync } from "node:fs";
@@ -150,7 +150,7 @@ const header = [
   "with errors",
   "called reconciled",
   "wrong",
-  "wrong, unproven end named",
+  "of these, with an unproven end",
 ];
 const rows = [...tallies].map(([source, { mutated, claimed, wrong, named }]) => [
   source,

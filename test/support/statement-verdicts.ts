@@ -1,5 +1,5 @@
 // Whether the verdict of a read statement is one that its true numbers allow.
-import type { StatementAccount } from "../../src/model/bank-statement.ts";
+import type { StatementAccount, StatementTransaction } from "../../src/model/bank-statement.ts";
 
 /** In minor units, debits below zero. */
 export interface TrueNumbers {
@@ -32,17 +32,21 @@ export function wrongVerdicts(
 }
 
 /** What the verdict does not claim: amounts up to the first balance, and rows behind the last one, where `unproven` names that end. */
-function isBeyondUnproven(text: string, { unproven, transactions }: StatementAccount): boolean {
-  const balances = [...transactions.entries()].filter(([, { balance }]) => balance !== null);
-  const [first = 0, last = 0] = [balances[0]?.[0], balances.at(-1)?.[0]];
-  const row = Number(/^row (\d+) /u.exec(text)?.[1] ?? NaN) - 1;
-  // Either end may be the oldest.
-  const isOutside = row <= first || row >= last;
-  return (
-    (unproven.includes("opening_balance") && (isOutside || text.startsWith("opening_balance"))) ||
-    (unproven.includes("closing_balance") &&
-      (text.startsWith("missing") || text.startsWith("closing_balance")))
-  );
+function isBeyondUnproven(text: string, account: StatementAccount): boolean {
+  const { unproven } = account;
+  if (unproven.includes("opening_balance"))
+    if (text.startsWith("opening_balance") || isUpToFirstBalance(text, account)) return true;
+  return unproven.includes("closing_balance") && /^(?:missing|closing_balance)/u.test(text);
+}
+
+function isUpToFirstBalance(text: string, { transactions }: StatementAccount): boolean {
+  const row = /^row (\d+) /u.exec(text)?.[1];
+  if (row === undefined) return false;
+  const hasBalance = ({ balance }: StatementTransaction): boolean => balance !== null;
+  const [top, bottom] = [transactions[0]?.date ?? "", transactions.at(-1)?.date ?? ""];
+  return top > bottom
+    ? Number(row) - 1 >= transactions.findLastIndex(hasBalance)
+    : Number(row) - 1 <= transactions.findIndex(hasBalance);
 }
 
 /** With repairs, a wrong number is not a wrong verdict where it is among them. */

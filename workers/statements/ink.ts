@@ -1,5 +1,6 @@
 // Marks of ink on a picture of a page: letters, points and strokes as they stand, whatever text recognition made of them.
 import type { Box } from "./affine.ts";
+import { takeConnected } from "./connected.ts";
 import type { GreyPicture } from "./page-picture.ts";
 import { PAPER_CELL, paperOf } from "./skew.ts";
 
@@ -69,31 +70,6 @@ function hasInk(ink: InkPage, x: number, y: number, step: number): boolean {
 function marksOf(cells: Uint8Array, width: number, height: number): InkMark[] {
   const marks: InkMark[] = [];
   for (let start = 0; start < cells.length; start += 1)
-    if (cells[start] === 1) marks.push(takeMark(cells, start, { width, height }));
+    if (cells[start] === 1) marks.push(takeConnected(cells, start, { width, height }, true));
   return marks;
-}
-
-function takeMark(
-  cells: Uint8Array,
-  start: number,
-  { width, height }: { readonly width: number; readonly height: number },
-): InkMark {
-  const mark = { left: width, top: height, right: 0, bottom: 0 };
-  const open = [start];
-  const take = (index: number): void => {
-    if (cells[index] !== 1) return;
-    cells[index] = 0;
-    open.push(index);
-  };
-  cells[start] = 0;
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    const [x, y] = [at % width, Math.floor(at / width)];
-    mark.left = Math.min(mark.left, x);
-    mark.right = Math.max(mark.right, x + 1);
-    mark.top = Math.min(mark.top, y);
-    mark.bottom = Math.max(mark.bottom, y + 1);
-    for (let v = Math.max(y - 1, 0); v <= Math.min(y + 1, height - 1); v += 1)
-      for (let u = Math.max(x - 1, 0); u <= Math.min(x + 1, width - 1); u += 1) take(v * width + u);
-  }
-  return mark;
 }

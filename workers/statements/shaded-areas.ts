@@ -1,5 +1,6 @@
 // Headings in white on black, or in black on grey: text recognition takes the ground for ink. Areas with a ground of their own are
 // drawn as print on white paper.
+import { type ConnectedBox, takeConnected } from "./connected.ts";
 import type { GreyPicture } from "./page-picture.ts";
 import { paperOf } from "./skew.ts";
 
@@ -21,13 +22,8 @@ const UNEVEN_MAX = 2;
 const SOFT = SQUARE + 1;
 const WHITE = 255;
 
-/** In squares; right and bottom are behind the last one. */
-interface ShadedArea {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
+/** In squares. */
+type ShadedArea = ConnectedBox;
 
 /** With all that holds together with it, which reaches a little farther. */
 interface FoundArea extends ShadedArea {
@@ -85,35 +81,9 @@ function areasOf({ columns, rows, isGround }: Squares): ShadedArea[] {
   const areas: ShadedArea[] = [];
   const left = isGround.slice();
   for (let start = 0; start < left.length; start += 1)
-    if (left[start] === 1) areas.push(takeArea(left, start, { columns, rows }));
+    if (left[start] === 1)
+      areas.push(takeConnected(left, start, { width: columns, height: rows }, false));
   return areas;
-}
-
-function takeArea(
-  squares: Uint8Array,
-  start: number,
-  { columns, rows }: Omit<Squares, "isGround">,
-): ShadedArea {
-  let [left, top, right, bottom] = [columns, rows, 0, 0];
-  const open = [start];
-  const take = (index: number): void => {
-    if (squares[index] !== 1) return;
-    squares[index] = 0;
-    open.push(index);
-  };
-  squares[start] = 0;
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    const [x, y] = [at % columns, Math.floor(at / columns)];
-    left = Math.min(left, x);
-    right = Math.max(right, x + 1);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y + 1);
-    if (x > 0) take(at - 1);
-    if (x < columns - 1) take(at + 1);
-    take(at - columns);
-    take(at + columns);
-  }
-  return { left, top, right, bottom };
 }
 
 /** The rectangle that is ground along all its edges; null: it is a letter, a rule or the table under a photo. */

@@ -8,7 +8,7 @@ import { isDated } from "./rows.ts";
 /** In minor units, in the order of the page. */
 export type SummaryTotals = readonly [number, number];
 
-/** null: there is no such summary. */
+/** null: none was found. */
 export function summaryTotals(lines: readonly PageLine[]): SummaryTotals | null {
   let opening: number | null = null;
   let amounts: number[] = [];

@@ -98,6 +98,19 @@ export function withoutLeftOvers(series: readonly Series[]): readonly Series[] {
   );
 }
 
+/** Of the visits at one price, some fit a rule by chance; of a series, at least this share of its price is its own. */
+const SHARE_OF_PRICE_MIN = 1 / 3;
+
+/** Whether some of many payments were chosen that all have the same amount. @param all of the payee */
+export function isChosenOfMany({ payments: { days, amounts } }: Series, all: Payments): boolean {
+  const price = lastOf(amounts);
+  const own = amounts.filter((amount) => amount === price).length;
+  let count = 0;
+  for (const [at, day] of all.days.entries())
+    if (all.amounts[at] === price && day >= firstOf(days) && day <= lastOf(days)) count += 1;
+  return own < SHARE_OF_PRICE_MIN * count;
+}
+
 /**
  * Adds payments of the payee that no rule has: the first ones after a day moved, and a second charge a few days after another,
  * both of exactly the amount of the series.

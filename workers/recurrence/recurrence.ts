@@ -12,6 +12,7 @@ import {
   byDay,
   confidenceOf,
   HABIT_PERIOD_DAYS_MIN,
+  isChosenOfMany,
   joinSegments,
   margin,
   regularityOf,
@@ -94,8 +95,11 @@ function readSeries(context: Context, account: Account): AccountSeries {
     mayBePass: isHabit && !account.isIncoming,
     periodDaysMin: isHabit ? HABIT_PERIOD_DAYS_MIN : 1,
   });
+  const mayBeVisits = service === null && payeeKind(category) !== "scheduled";
   const joined = joinSegments(account, segments).filter(
-    (one) => marginOf(columns, one, category, service) >= 0,
+    (one) =>
+      marginOf(columns, one, category, service) >= 0 &&
+      !(mayBeVisits && isChosenOfMany(one, payments)),
   );
   const { days, amounts } = payments;
   return {
@@ -135,22 +139,29 @@ function groupsIn(
 ): readonly RecurringGroup[] {
   const { service, category } = one;
   const taken = new Set(one.series.flatMap((series) => series.payments.places));
-  const groups = one.series.map((series) => {
+  const whole = one.series.map((series) => {
     const free = paymentsOf(
       context.columns,
       payments.places.filter((place) => !taken.has(place)),
     );
-    const whole = addStrays(series, free);
-    for (const place of whole.payments.places) taken.add(place);
-    return groupOf(context, whole, category, service);
+    const withStrays = addStrays(series, free);
+    for (const place of withStrays.payments.places) taken.add(place);
+    return withStrays;
   });
+  const groupsUntil = (until: number): readonly RecurringGroup[] =>
+    whole.map((series) => groupOf({ ...context, until }, series, category, service));
+  const groups = groupsUntil(context.until);
   if (service === null || groups.some(({ isActive }) => isActive)) return groups;
   const ended = Math.max(...groups.flatMap(({ members }) => dayOf(context, members.at(-1))));
   const rest = paymentsOf(
     context.columns,
     payments.places.filter((place) => !taken.has(place) && dayOf(context, place) > ended),
   );
-  return [...groups, ...startGroups(context, one, rest, service)];
+  // On the day of its last payment, so that what is bought elsewhere later begins nothing here.
+  const wentOn = groupsUntil(rest.days.at(-1) ?? ended).some(({ isActive }) => isActive);
+  return rest.days.length > 0 && wentOn
+    ? groups
+    : [...groups, ...startGroups(context, one, rest, service)];
 }
 
 const dayOf = ({ columns }: Context, place = -1): number => columns.days[place] ?? 0;

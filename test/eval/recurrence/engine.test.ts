@@ -82,7 +82,8 @@ describe("for every ledger", () => {
           expect(groupsOf([...entries, elsewhere(date)])).toEqual(groupsOf(entries));
         },
       ),
-      RUNS,
+      // A weekly box whose last payment no series has, which a far later end of the ledger made a new subscription.
+      { ...RUNS, examples: [[1138, "2098-07-08"]] },
     );
   });
 
@@ -124,7 +125,8 @@ describe("for every ledger", () => {
           expect([...before].filter((id) => !kept.has(id))).toEqual([]);
         }
       }),
-      RUNS,
+      // Four of 29 visits at one price, which were called a payment of every two months until the next visit.
+      { ...RUNS, examples: [[1111]] },
     );
   });
 

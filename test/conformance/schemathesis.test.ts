@@ -19,11 +19,19 @@ beforeAll(async () => {
 }, 600_000);
 
 /** Requests generated for each operation, and sequences of requests, in addition to those of the coverage phase. */
-const EXAMPLES = process.env["SCHEMATHESIS_EXAMPLES"] ?? "5";
+const EXAMPLES = Number(process.env["SCHEMATHESIS_EXAMPLES"] ?? 5);
+/**
+ * The coverage phase sends the bounds of every parameter: 15,500 requests, of which most are refused before an engine is asked, by code
+ * that both engines share. In its place, what is stored gets three times as many on Kafka and MongoDB.
+ */
+const PHASES = {
+  embedded: ["--phases", "coverage,fuzzing,stateful", "--max-examples", String(EXAMPLES)],
+  distributed: ["--phases", "fuzzing,stateful", "--max-examples", String(3 * EXAMPLES)],
+} as const;
 /** To erase an account holder that thousands of requests were about takes seconds, more on a busy machine. */
 const REQUEST_TIMEOUT_SECONDS = 120;
-/** Both take about 150 s on two cores. */
-const TIMEOUT_MS = 600_000;
+/** Up to 250 s on two cores that do other things too. */
+const TIMEOUT_MS = 1_200_000;
 const SEED = process.env["SCHEMATHESIS_SEED"] ?? "7";
 const CONFIG = fileURLToPath(new URL("schemathesis.toml", import.meta.url));
 const HOOKS = fileURLToPath(new URL("hooks.py", import.meta.url));
@@ -48,7 +56,8 @@ it.concurrent.for<["v2" | "v3", string, () => Config["distributed"]]>(
     const operations = { v2: v2Operations, v3: v3Operations }[version];
     const lookup = () => Promise.resolve([{ address: "127.0.0.1", family: 4 as const }]);
     // Made-up hosts are never asked for, and never called.
-    const options = { config: { distributed: distributed() }, outbound: { lookup } };
+    const config = { distributed: distributed() };
+    const options = { config, outbound: { lookup } };
     const service = await startService(options, onTestFinished);
     const folder = temporaryFolder(onTestFinished);
     const file = join(folder, "report.json");
@@ -59,9 +68,13 @@ it.concurrent.for<["v2" | "v3", string, () => Config["distributed"]]>(
       [
         ...["-m", "schemathesis.cli", "--config-file", CONFIG, "--no-color", "run"],
         `${service.url}/openapi/${version}.json`,
-        ...["-H", `X-Api-Key: ${API_KEY}`, "--phases", "coverage,fuzzing,stateful"],
+        ...[
+          "-H",
+          `X-Api-Key: ${API_KEY}`,
+          ...PHASES[config.distributed === null ? "embedded" : "distributed"],
+        ],
         ...["--request-timeout", String(REQUEST_TIMEOUT_SECONDS)],
-        ...["--max-examples", EXAMPLES, "--seed", SEED, "--generation-database", "none"],
+        ...["--seed", SEED, "--generation-database", "none"],
         ...["--report", "json", "--report-json-path", file],
       ],
       { SCHEMATHESIS_HOOKS: HOOKS },

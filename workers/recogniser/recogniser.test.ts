@@ -139,6 +139,20 @@ describe("persons", () => {
     expect(throughOf(text)).toEqual(["Zelle"]);
     expect(categoryOf(text)).toBe("peer to peer transfer");
   });
+
+  test.each([
+    ["FASTER PAYMENT TO SOPHIE CLARKE", "Sophie Clarke"],
+    ["STANDING ORDER JOHN DOE", "John Doe"],
+    ["TRANSFER TO JANE DOE", "Jane Doe"],
+  ])("%s: a name that one pattern or a phrase of a trade has is a person's too", (text, name) => {
+    expect(counterpartyOf(text)).toMatchObject({ type: "person", name });
+  });
+
+  test("who has a form of address is a person", () => {
+    expect(counterpartyOf("MOBILE PAYMENT TO MR R DHILLON")).toMatchObject({
+      ...{ type: "person", name: "Mr R Dhillon" },
+    });
+  });
 });
 
 test("payroll names the employer", () => {

@@ -41,6 +41,9 @@ const nameLocales = [
   "vi",
 ] as const;
 
+/** Of persons in examples, whom every first user pays: in no list of names. */
+const EXAMPLE_SURNAMES = ["doe", "roe", "bloggs", "mustermann", "musterfrau"];
+
 const allNames = (lists: Person["first_name"]): readonly string[] =>
   Object.values(lists ?? {}).flatMap((names) => names ?? []);
 
@@ -57,6 +60,7 @@ async function addPeople(add: (word: string, flag: number) => void): Promise<voi
     for (const name of allNames(person?.first_name)) add(nameKey(name), WordFlag.firstName);
     for (const name of allNames(person?.last_name)) add(nameKey(name), WordFlag.lastName);
   }
+  for (const name of EXAMPLE_SURNAMES) add(name, WordFlag.lastName);
   const people = load("human-names") as Record<string, unknown>;
   for (const list of ["allEn", "allEs", "allIt", "allFr", "allDe", "allNl"]) {
     for (const name of (people[list] ?? []) as readonly string[])
@@ -158,6 +162,21 @@ const CLOSED_LISTS: readonly (readonly [flag: number, words: readonly string[]])
   ],
 ];
 
+/** A name of persons that only one pattern has is a company's in it: the `JOHN` of `JOHN LEWIS CARD` is no word of banks. */
+function withoutNames(
+  patterns: readonly PatternRow[],
+  flags: ReadonlyMap<string, number>,
+): readonly Pick<PatternRow, "parts">[] {
+  const uses = new Map<string, number>();
+  for (const { parts } of patterns)
+    for (const word of new Set(parts.flat())) uses.set(word, (uses.get(word) ?? 0) + 1);
+  const isName = (word: string): boolean =>
+    ((flags.get(word) ?? 0) & (WordFlag.firstName | WordFlag.lastName)) !== 0;
+  return patterns.map(({ parts }) => ({
+    parts: parts.map((part) => part.filter((word) => !isName(word) || uses.get(word) !== 1)),
+  }));
+}
+
 /** Folded word → WordFlag bits, and among them how usual it is. */
 export async function collectWords(sources: WordSources): Promise<Map<string, number>> {
   const flags = new Map<string, number>();
@@ -171,7 +190,7 @@ export async function collectWords(sources: WordSources): Promise<Map<string, nu
   const patterns = [
     [sources.words, WordFlag.plain | WordFlag.trade],
     [sources.localWords, WordFlag.trade],
-    [sources.wordings, WordFlag.banking | WordFlag.template],
+    [withoutNames(sources.wordings, flags), WordFlag.banking | WordFlag.template],
   ] as const;
   for (const [rows, flag] of patterns)
     for (const word of rows.flatMap(({ parts }) => parts.flat())) add(word, flag);

@@ -193,6 +193,10 @@ function mayBePerson(view: LineView, { from, to }: Span): boolean {
   return isGiven && (view.flags(to - 1) & lastName) !== 0;
 }
 
+/** Labelled as a person's, with a form of address in front: no company is called so. */
+const isSurelyPerson = (view: LineView, { from, isPerson }: NameSpan): boolean =>
+  isPerson && TITLES.has(view.parts[from] ?? "");
+
 /** Whether one of the merchants stands inside the name. */
 function holdsOne({ from, to }: Span, merchants: readonly Candidate[]): boolean {
   for (const { span } of merchants) if (span.from >= from && span.to <= to) return true;
@@ -217,7 +221,8 @@ export function addNameCandidates(
     for (const variant of variants)
       all.push(candidateOf(view, named, order, variant, named.isPerson, holdsMerchant));
     const whole = variants[0];
-    if (whole !== undefined && mayBePerson(view, whole.span))
+    if (whole === undefined || isSurelyPerson(view, named)) continue;
+    if (mayBePerson(view, whole.span))
       all.push(candidateOf(view, named, order, whole, !named.isPerson, holdsMerchant));
   }
 }

@@ -1,5 +1,8 @@
 // A consumer that is not Ledgerline, as a process of its own: it reads the topics of results of some organizations.
+import { promisify } from "node:util";
+import { zstdDecompress } from "node:zlib";
 import { SchemaRegistry } from "@kafkajs/confluent-schema-registry";
+import kafkajs, { CompressionTypes } from "kafkajs";
 import { createTestKafka } from "../../test/support/distributed.ts";
 import {
   type ConsumerOrder,
@@ -9,6 +12,11 @@ import {
 } from "./outside-orders.ts";
 
 const REPORT_EVERY_MS = 50;
+
+// As docs/guides/kafka.md has it.
+kafkajs.CompressionCodecs[CompressionTypes.ZSTD] = () => ({
+  decompress: promisify(zstdDecompress),
+});
 
 const report = (message: ConsumerReport): void => {
   process.send?.(message);

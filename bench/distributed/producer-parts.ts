@@ -30,7 +30,7 @@ export function producersPlans(choice: ProducersChoice): ProducersPlan[] {
     : { warmUp: 90_000, measured: 300_000 };
   const aloneSizes = isQuick ? sizes : { warmUp: 60_000, measured: 240_000 };
   const pace = { perSecond: OFFERED_PER_SECOND, forMs: isQuick ? 10_000 : 30_000 };
-  const shared = { environment, pace: null, isShared: true };
+  const shared = { environment, pace: null, isShared: true, compression: "gzip" as const };
   const three: ProducersPlan = {
     ...{ ...shared, name: "three producers", producers: 3, chunk: 250, ahead: AHEAD },
     ...sizes,
@@ -42,12 +42,13 @@ export function producersPlans(choice: ProducersChoice): ProducersPlan[] {
     isShared: false,
     pace: null,
   };
+  const zstd: ProducersPlan = { ...ownOnly, name: "three, own only, zstd", compression: "zstd" };
   const one = (name: string, chunk: number, ahead: number): ProducersPlan => ({
     ...{ ...shared, name, producers: 1, chunk, ahead },
     ...aloneSizes,
   });
   return [
-    ...(choice.producers ? [three, ownOnly] : []),
+    ...(choice.producers ? [three, ownOnly, zstd] : []),
     ...(choice.alone
       ? [
           one("one producer", 250, AHEAD),

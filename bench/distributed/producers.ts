@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { readConfig } from "../../src/config/config.ts";
 import { privateTopic } from "../../src/log/kafka/private-topics.ts";
+import type { RecordCompression } from "../../src/log/kafka/settings.ts";
 import { createKeysFor, grantTo } from "../../test/kafka/keys.ts";
 import { distributedEnvironment } from "../../test/support/distributed.ts";
 import { type Latency, toLatency } from "../calls.ts";
@@ -25,6 +26,8 @@ export interface ProducersPlan {
   readonly producers: 1 | 3;
   /** Whether results are on the topic of all organizations too, of which no reader is part of this. */
   readonly isShared: boolean;
+  /** How results are packed. */
+  readonly compression: RecordCompression;
   /** Transactions of a record. */
   readonly chunk: number;
   /** Transactions that were sent and not read back, at most. */
@@ -69,7 +72,8 @@ export async function measureProducers(
   plan: ProducersPlan,
 ): Promise<ProducersRun> {
   const name = plan.name.replaceAll(/\W+/g, "-");
-  const config = services.configOf(name, "kafka", plan.isShared);
+  const { isShared: isEnrichedShared, compression: enrichedCompression } = plan;
+  const config = services.configOf(name, "kafka", { isEnrichedShared, enrichedCompression });
   const environment = plan.environment ?? {};
   const installation = await openInstallation({ config, enrichers: 1, environment });
   const outside: ChildProcess[] = [];

@@ -18,7 +18,7 @@ export interface BenchServices {
   configOf(
     name: string,
     enriched: KafkaSettings["enriched"],
-    isEnrichedShared?: boolean,
+    results?: Partial<Pick<KafkaSettings, "isEnrichedShared" | "enrichedCompression">>,
   ): DistributedConfig;
   stop(): Promise<void>;
 }
@@ -41,8 +41,8 @@ export async function openServices(): Promise<BenchServices> {
   return {
     how: started === null ? "environment" : "native",
     pids: started?.pids ?? { kafka: null, mongodb: null, "schema registry": null },
-    configOf: (name, enriched, isEnrichedShared = true) =>
-      realServices(`bench-${run}-${name}`, { partitions: PARTITIONS, enriched, isEnrichedShared }),
+    configOf: (name, enriched, results = {}) =>
+      realServices(`bench-${run}-${name}`, { partitions: PARTITIONS, enriched, ...results }),
     stop: started?.stop ?? (() => Promise.resolve()),
   };
 }

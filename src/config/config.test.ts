@@ -68,6 +68,7 @@ describe("readConfig", () => {
       producers: "signed",
       enriched: "kafka",
       isEnrichedShared: true,
+      enrichedCompression: "gzip",
     });
     expect(readConfig(services, 1, "ingest").role).toBe("ingest");
   });
@@ -119,6 +120,7 @@ describe("readConfig", () => {
     ["KAFKA_PRODUCERS", "everyone"],
     ["KAFKA_ENRICHED", "some"],
     ["KAFKA_ENRICHED_SHARED", "some"],
+    ["KAFKA_ENRICHED_COMPRESSION", "lz4"],
     ["KAFKA_SASL_MECHANISM", "plain"],
     ["LEDGERLINE_ROLE", "everything"],
   ])("%s=%s is refused with one sentence that names the setting", (name, value) => {

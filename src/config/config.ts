@@ -15,7 +15,12 @@ import { readRecognition, type RecognitionConfig } from "./recognition.ts";
 import { readWebhooks, type WebhookConfig } from "./webhooks.ts";
 import { CREDITS_MAX_MAX, CREDITS_PER_SECOND_MAX, RATE_PER_SECOND_MAX } from "../model/api-key.ts";
 import { does, PROCESS_ROLES, type ProcessRole } from "../model/process-role.ts";
-import { type KafkaSettings, SASL_MECHANISMS, type SaslSettings } from "../log/kafka/settings.ts";
+import {
+  type KafkaSettings,
+  RECORD_COMPRESSIONS,
+  SASL_MECHANISMS,
+  type SaslSettings,
+} from "../log/kafka/settings.ts";
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from "../observability/logger.ts";
 import { parseKey } from "../secrets/key.ts";
 
@@ -263,6 +268,11 @@ export function readKafka(value: ReadSetting): KafkaSettings {
       "off",
     ]),
     isEnrichedShared: readSwitch("KAFKA_ENRICHED_SHARED", value("KAFKA_ENRICHED_SHARED") ?? "on"),
+    enrichedCompression: readChoice(
+      "KAFKA_ENRICHED_COMPRESSION",
+      value("KAFKA_ENRICHED_COMPRESSION") ?? "gzip",
+      RECORD_COMPRESSIONS,
+    ),
   };
 }
 

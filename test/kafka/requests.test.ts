@@ -211,6 +211,22 @@ it.each([
   },
 );
 
+it("KAFKA_ENRICHED_COMPRESSION=zstd: programs outside read the same results, however many there are", async () => {
+  const dataFolder = temporaryFolder();
+  const environment = distributedEnvironment(realServices(basename(dataFolder)));
+  const zstd = { ...environment, KAFKA_ENRICHED_COMPRESSION: "zstd" };
+  const { distributed } = readConfig(zstd, 1);
+  const service = await startService({ config: { dataFolder, distributed } });
+  const outside = await joinFromOutside(service);
+  const ids = Array.from({ length: 250 }, (_, index) => `t${String(index).padStart(3, "0")}`);
+  const transactions = ids.map((id) => purchase(id));
+  await outside.send(outside.signed(await outside.encode({ transactions })));
+  await outside.settled();
+  await storedRow(service, "t249");
+  for (const found of [await outside.enriched(), await outside.ownEnriched()])
+    expect(found.map(({ record }) => record.id).toSorted()).toEqual(ids);
+});
+
 it("transactions of one account holder are all on one partition of `enriched`, in a key that names it", async () => {
   const service = await startService();
   const outside = await joinFromOutside(service);

@@ -26,10 +26,11 @@ async function announced(isShared: boolean, records: readonly EnrichedRecord[]) 
   const shared: (readonly [topic: string, value: string | undefined, partition: number])[] = [];
   const privately: (readonly [org: string, value: string])[] = [];
   const announce = createAnnouncing({
-    ...{ topic: "p.enriched", partitions: 4, isShared },
+    ...{ topic: "p.enriched", partitions: 4, isShared, compression: "zstd" },
     encode: (all) => all.map(({ input }) => Buffer.from(input.id)),
     publisher: {
-      spread: (topic, all) => {
+      spread: (topic, all, compression) => {
+        expect(compression).toBe("zstd");
         for (const { value, partition } of all)
           shared.push([topic, value?.toString(), partition] as const);
         return Promise.resolve();

@@ -4,6 +4,7 @@ import type { Log } from "../log.ts";
 import { createPlaces } from "./keyed-places.ts";
 import type { PrivateTopics } from "./private-topics.ts";
 import type { Publisher } from "./publisher.ts";
+import type { RecordCompression } from "./settings.ts";
 
 export interface AnnouncingOptions {
   /** The topic of all organizations, and the number of its partitions. */
@@ -11,6 +12,8 @@ export interface AnnouncingOptions {
   readonly partitions: number;
   /** Whether results are on that topic too, and not only on those of organizations with a grant. */
   readonly isShared: boolean;
+  /** Of that topic. */
+  readonly compression: RecordCompression;
   /** The records as bytes, in the same order. */
   encode(records: readonly EnrichedRecord[]): readonly Buffer[];
   readonly publisher: Pick<Publisher, "spread">;
@@ -22,7 +25,7 @@ export interface AnnouncingOptions {
  * organizations unless it is left out, and to that of their own where they have one.
  */
 export function createAnnouncing(options: AnnouncingOptions): Log["announce"] {
-  const { topic, isShared, encode, publisher, privately } = options;
+  const { topic, isShared, compression, encode, publisher, privately } = options;
   const placeOf = createPlaces(options.partitions);
   return async (records) => {
     const values = encode(records);
@@ -31,7 +34,7 @@ export function createAnnouncing(options: AnnouncingOptions): Log["announce"] {
       if (value === undefined) return [];
       return [{ ...placeOf(JSON.stringify([org, input.accountHolderId])), org, value }];
     });
-    const shared = isShared ? publisher.spread(topic, placed) : null;
+    const shared = isShared ? publisher.spread(topic, placed, compression) : null;
     await Promise.all([shared, privately.publish("enriched", placed)]);
   };
 }

@@ -100,8 +100,8 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<KafkaLog> 
     const codecs = await createTopicCodecs(options.registry, options.settings.topicPrefix);
     const grants = createGrantTable({ ...options, ...createKeyIds(options.secret) });
     const signing = createSignatures({ secret: options.secret, grants });
-    const { topicPrefix } = options.settings;
-    const privately = createPrivateTopics({ topicPrefix, grants, publisher: bulk });
+    const { topicPrefix, enrichedCompression: compression } = options.settings;
+    const privately = createPrivateTopics({ topicPrefix, grants, publisher: bulk, compression });
     const parts = { ...options, kafka, admin, partitions, codecs, signing, grants, privately };
     return await open({ ...parts, quick, bulk });
   } catch (error) {
@@ -153,6 +153,7 @@ async function open(parts: KafkaLogParts): Promise<KafkaLog> {
       encode: codecs.enriched,
       partitions: parts.partitions.enriched,
       isShared: settings.isEnrichedShared,
+      compression: settings.enrichedCompression,
       publisher: bulk,
     }),
     deadLetters: createKafkaDeadLetters({

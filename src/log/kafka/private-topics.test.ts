@@ -42,6 +42,7 @@ describe("private topics", () => {
       topicPrefix: "p.",
       grants: { isGranted: (org) => Promise.resolve(org !== "none") },
       publisher: publisher as Publisher,
+      compression: "zstd",
     });
     const records = ["acme", "beta", "none", "acme"].map((org, index) => ({
       org,
@@ -58,5 +59,27 @@ describe("private topics", () => {
     const place = createPlaces(5)("k0");
     await topics.publish("enriched", [{ ...place, org: "acme", value: Buffer.from("again") }]);
     expect(sent.get("p.org.acme.enriched")?.[0]?.partition).toBe(ofAcme[0]?.partition);
+  });
+
+  it("enriched transactions are packed as the settings say, everything else as the client of any program reads it", async () => {
+    const sent: (readonly [topic: string, compression: string | undefined])[] = [];
+    const publisher: Pick<Publisher, "spread"> = {
+      spread: (topic, _, compression) => {
+        sent.push([topic, compression]);
+        return Promise.resolve();
+      },
+    };
+    const topics = createPrivateTopics({
+      topicPrefix: "p.",
+      grants: { isGranted: () => Promise.resolve(true) },
+      publisher: publisher as Publisher,
+      compression: "zstd",
+    });
+    const record = { org: "acme", key: "k", value: Buffer.from("v") };
+    for (const kind of ["enriched", "events"] as const) await topics.publish(kind, [record]);
+    expect(sent).toEqual([
+      ["p.org.acme.enriched", "zstd"],
+      ["p.org.acme.events", "gzip"],
+    ]);
   });
 });

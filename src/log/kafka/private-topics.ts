@@ -3,6 +3,7 @@
 import type { GrantTable } from "./grant-table.ts";
 import { hashOfKey } from "./keyed-places.ts";
 import type { Publisher } from "./publisher.ts";
+import type { RecordCompression } from "./settings.ts";
 
 /** What an organization may have of its own. */
 export const PRIVATE_KINDS = ["enriched", "replies", "events", "dead-letters"] as const;
@@ -57,11 +58,14 @@ export interface PrivateTopicOptions {
   readonly topicPrefix: string;
   readonly grants: Pick<GrantTable, "isGranted">;
   readonly publisher: Publisher;
+  /** Of `enriched`. */
+  readonly compression: RecordCompression;
 }
 
 export function createPrivateTopics(options: PrivateTopicOptions): PrivateTopics {
   return {
     publish: async (kind, records, publisher = options.publisher) => {
+      const compression = kind === "enriched" ? options.compression : "gzip";
       const byOrg = Map.groupBy(records, ({ org }) => org);
       const sends = [...byOrg].map(async ([org, ofOrg]) => {
         if (!(await options.grants.isGranted(org))) return;
@@ -70,7 +74,8 @@ export function createPrivateTopics(options: PrivateTopicOptions): PrivateTopics
           value,
           partition: hash % PRIVATE_PARTITIONS,
         }));
-        await publisher.spread(privateTopic(options.topicPrefix, org, kind), placed);
+        const topic = privateTopic(options.topicPrefix, org, kind);
+        await publisher.spread(topic, placed, compression);
       });
       await Promise.all(sends);
     },

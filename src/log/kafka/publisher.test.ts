@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import {
+  CompressionTypes,
   type Kafka,
   type Message,
   Partitioners,
@@ -132,6 +133,27 @@ describe("publisher", () => {
     second.answer(APPENDED);
     await Promise.all(later);
   });
+
+  it.each([
+    ["gzip", undefined, CompressionTypes.GZIP],
+    ["zstd", "zstd", CompressionTypes.ZSTD],
+  ] as const)(
+    "%s: requests of 4 KiB and more are packed so, smaller ones not",
+    async (_, as, type) => {
+      const { publisher, sends } = setUp();
+      for (const [index, length] of [4_096, 4_095].entries()) {
+        const spread = publisher.spread(
+          "t",
+          [{ key: "a", value: Buffer.alloc(length), partition: 1 }],
+          as,
+        );
+        const { record, answer } = await nth(sends, index);
+        expect(record.compression).toBe(index === 0 ? type : CompressionTypes.None);
+        answer(APPENDED);
+        await spread;
+      }
+    },
+  );
 
   it("of records for several partitions none is acknowledged when the answer leaves one of the partitions out", async () => {
     const { publisher, sends } = setUp();

@@ -21,6 +21,8 @@ import {
 } from "kafkajs";
 import { LedgerlineError } from "../../shared/errors.ts";
 import { asKafkaUnavailable, RETRY, within } from "./client.ts";
+import { COMPRESSION_TYPES } from "./compression.ts";
+import type { RecordCompression } from "./settings.ts";
 
 const SEND_MAX_MS = 10_000;
 const CLOSE_MAX_MS = 2_000;
@@ -59,9 +61,14 @@ export interface Publisher {
   send(topic: string, partition: number, records: readonly Outgoing[]): Promise<number>;
   /**
    * Adds records to the partitions that they name; resolves once all replicas in sync have all of them.
+   * @param compression of all requests to this topic; gzip when left out
    * @throws LedgerlineError as `send` does; some of the records may have been added then, however often
    */
-  spread(topic: string, records: readonly OutgoingToPartition[]): Promise<void>;
+  spread(
+    topic: string,
+    records: readonly OutgoingToPartition[],
+    compression?: RecordCompression,
+  ): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -78,6 +85,7 @@ interface PartitionQueue {
   readonly topic: string;
   /** Whether its callers want to know when the broker's clock has gone on. */
   readonly isClocked: boolean;
+  readonly compression: RecordCompression;
   waiting: ProduceGroup[];
   waitingBytes: number;
   isSending: boolean;
@@ -95,7 +103,7 @@ export function createPublisher(kafka: Kafka, packedFromBytes = PACKED_FROM_BYTE
     while (queue.waiting.length > 0) {
       const groups = takeGroups(queue);
       try {
-        const appendedAtMs = await sendOnce(producers, queue.topic, groups, packedFromBytes);
+        const appendedAtMs = await sendOnce(producers, queue, groups, packedFromBytes);
         void delay(queue.isClocked ? CLOCK_TICK_MS : 0).then(() => {
           for (const group of groups) group.resolve(appendedAtMs);
         });
@@ -121,9 +129,13 @@ export function createPublisher(kafka: Kafka, packedFromBytes = PACKED_FROM_BYTE
   }
 
   /** @param partition null: the queue of records for several partitions */
-  function queueOf(topic: string, partition: number | null): PartitionQueue {
-    const name = `${topic}/${String(partition)}`;
-    const queue = queues.get(name) ?? newQueue(topic, partition !== null);
+  function queueOf(
+    topic: string,
+    partition: number | null,
+    compression: RecordCompression,
+  ): PartitionQueue {
+    const name = `${topic}/${String(partition)}/${compression}`;
+    const queue = queues.get(name) ?? newQueue(topic, partition !== null, compression);
     queues.set(name, queue);
     return queue;
   }
@@ -131,18 +143,22 @@ export function createPublisher(kafka: Kafka, packedFromBytes = PACKED_FROM_BYTE
   return {
     send: (topic, partition, records) => {
       const messages = records.map((one) => toMessage(one, partition));
-      return enqueue(queueOf(topic, partition), messages);
+      return enqueue(queueOf(topic, partition, "gzip"), messages);
     },
-    spread: async (topic, records) => {
+    spread: async (topic, records, compression = "gzip") => {
       const messages = records.map((one) => toMessage(one, one.partition));
-      await enqueue(queueOf(topic, null), messages);
+      await enqueue(queueOf(topic, null, compression), messages);
     },
     close: producers.close,
   };
 }
 
-function newQueue(topic: string, isClocked: boolean): PartitionQueue {
-  return { topic, isClocked, waiting: [], waitingBytes: 0, isSending: false };
+function newQueue(
+  topic: string,
+  isClocked: boolean,
+  compression: RecordCompression,
+): PartitionQueue {
+  return { topic, isClocked, compression, waiting: [], waitingBytes: 0, isSending: false };
 }
 
 function toMessage({ key, value, headers }: Outgoing, partition: number): PlacedMessage {
@@ -165,7 +181,7 @@ function takeGroups(queue: PartitionQueue): ProduceGroup[] {
 /** Returns when the last of the records were appended. */
 async function sendOnce(
   producers: Producers,
-  topic: string,
+  { topic, compression }: PartitionQueue,
   groups: readonly ProduceGroup[],
   packedFromBytes: number,
 ): Promise<number> {
@@ -181,7 +197,8 @@ async function sendOnce(
         messages: grouped(messages, byPartition),
         acks: -1,
         timeout: SEND_MAX_MS,
-        compression: bytes < packedFromBytes ? CompressionTypes.None : CompressionTypes.GZIP,
+        compression:
+          bytes < packedFromBytes ? CompressionTypes.None : COMPRESSION_TYPES[compression],
       }),
       SEND_MAX_MS,
     );

@@ -24,7 +24,12 @@ export interface KafkaSettings {
   readonly enriched: "all" | "kafka" | "off";
   /** Whether they are on the topic of all organizations too, and not only on those of organizations with a grant. */
   readonly isEnrichedShared: boolean;
+  /** How enriched transactions are packed. */
+  readonly enrichedCompression: RecordCompression;
 }
+
+export const RECORD_COMPRESSIONS = ["gzip", "zstd"] as const;
+export type RecordCompression = (typeof RECORD_COMPRESSIONS)[number];
 
 export const SASL_MECHANISMS = ["plain", "scram-sha-256", "scram-sha-512"] as const;
 

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { createRequire } from "node:module";
-import { expect, it } from "vitest";
-import { emptyRecords, gzipRecords, gunzipRecords } from "./client.ts";
+import { describe, expect, it } from "vitest";
+import { emptyRecords, packRecords, unpackRecords } from "./compression.ts";
+import { RECORD_COMPRESSIONS } from "./settings.ts";
 
 interface Decoder {
   readVarIntBytes(): Buffer;
@@ -28,14 +29,16 @@ it("in the place of a batch that is too large unpacked, the client reads empty r
   }
 });
 
-it("batches of every size are packed and unpacked to the same bytes, also where little grows to much", async () => {
-  // At once, in another thread, and packed to a little that grows to more than is unpacked at once.
-  for (const bytes of [randomBytes(100), randomBytes(100_000), Buffer.alloc(300_000, "ab")])
-    expect((await gunzipRecords(await gzipRecords(bytes))).equals(bytes)).toBe(true);
-});
+describe.each(RECORD_COMPRESSIONS)("%s", (as) => {
+  it("batches of every size are packed and unpacked to the same bytes, also where little grows to much", async () => {
+    // At once, in another thread, and packed to a little that grows to more than is unpacked at once.
+    for (const bytes of [randomBytes(100), randomBytes(100_000), Buffer.alloc(300_000, "ab")])
+      expect((await unpackRecords(await packRecords(bytes, as), as)).equals(bytes)).toBe(true);
+  });
 
-it("a batch that is not gzip, or is cut off, is read as empty records", async () => {
-  const cut = (await gzipRecords(randomBytes(100))).subarray(0, 60);
-  for (const bytes of [Buffer.from("not gzip"), cut])
-    expect((await gunzipRecords(bytes)).equals(emptyRecords())).toBe(true);
+  it("a batch that is packed differently, or is cut off, is read as empty records", async () => {
+    const cut = (await packRecords(randomBytes(100), as)).subarray(0, 60);
+    for (const bytes of [Buffer.from("not packed"), cut])
+      expect((await unpackRecords(bytes, as)).equals(emptyRecords())).toBe(true);
+  });
 });

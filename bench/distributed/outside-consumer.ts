@@ -2,7 +2,7 @@
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
 import { SchemaRegistry } from "@kafkajs/confluent-schema-registry";
-import kafkajs, { CompressionTypes } from "kafkajs";
+import kafkajs, { CompressionTypes, type TopicPartitionOffset } from "kafkajs";
 import { createTestKafka } from "../../test/support/distributed.ts";
 import {
   type ConsumerOrder,
@@ -12,6 +12,8 @@ import {
 } from "./outside-orders.ts";
 
 const REPORT_EVERY_MS = 50;
+/** As the clients for Java and Python do by default. This client itself would commit after each batch, dozens of times a second. */
+const COMMIT_EVERY_MS = 5_000;
 
 // As docs/guides/kafka.md has it.
 kafkajs.CompressionCodecs[CompressionTypes.ZSTD] = () => ({
@@ -29,11 +31,16 @@ let times: number[] = [];
 async function open({ brokers, schemaRegistryUrl: host, topics, groupId }: ConsumerSetup) {
   const registry = new SchemaRegistry({ host });
   const consumer = createTestKafka(brokers).consumer({ groupId });
+  const read = new Map<string, TopicPartitionOffset>();
   await consumer.connect();
   await consumer.subscribe({ topics: [...topics], fromBeginning: true });
   await consumer.run({
-    eachBatch: async ({ batch: { messages } }) => {
+    autoCommit: false,
+    eachBatch: async ({ batch }) => {
+      const { topic, partition, messages } = batch;
       const atMs = sharedNowMs();
+      const offset = String(Number(batch.lastOffset()) + 1);
+      read.set(`${topic}/${String(partition)}`, { topic, partition, offset });
       records += messages.length;
       if (!isTiming) return;
       for (const { value } of messages) {
@@ -46,6 +53,10 @@ async function open({ brokers, schemaRegistryUrl: host, topics, groupId }: Consu
   setInterval(() => {
     report({ kind: "read", records });
   }, REPORT_EVERY_MS);
+  setInterval(() => {
+    // The next one has what this one may leave out.
+    consumer.commitOffsets([...read.values()]).catch(() => undefined);
+  }, COMMIT_EVERY_MS);
 }
 
 process.on("message", (order: ConsumerOrder) => {

@@ -107,9 +107,11 @@ export const NO_WORK = {
 };
 
 /** What the enrichment needs of the ledger and the log. */
-const portsOf = ({ repositories, ledger, log, nowMs, limits }: ConsumerParts) => ({
+const portsOf = ({ config, repositories, ledger, log, nowMs, limits }: ConsumerParts) => ({
   takeCredits: createRecordCredits({ limits, grantedCredits: log.grantedCredits }),
   storeChunk: repositories.ledgerWrites.storeChunk,
+  // MongoDB has its own groups of writes, and flushes no pages for each.
+  storesTogether: config.distributed === null,
   withdraw: repositories.ledgerWrites.withdraw,
   hasChunk: repositories.batches.hasChunk,
   chunkStored: ledger.batches.chunkStored,

@@ -107,6 +107,49 @@ describe("enrich stage", () => {
     expect(withdrawn.map((one) => one.accountHolderId)).toEqual(["h1"]);
   });
 
+  it("chunks in flight at the same time are written together, and a single call waits for none", async () => {
+    const held = Promise.withResolvers<undefined>();
+    const written: number[] = [];
+    const { run } = setUpEnrich({
+      storesTogether: true,
+      enrich: async (items) => {
+        if (items.length === 20) await held.promise;
+        return items.map(() => enrichedAs("{}"));
+      },
+      storeChunk: async ({ transactions }, whenToWrite) => {
+        await whenToWrite();
+        written.push(transactions.length);
+        return "stored";
+      },
+    });
+    const [slow, quick, single] = [20, 17, 1].map((length) =>
+      run(requestFor(Array.from({ length }, () => null))),
+    );
+    await single;
+    expect(written).toEqual([1]);
+    held.resolve(undefined);
+    await Promise.all([slow, quick]);
+    expect(written).toEqual([1, 17, 20]);
+  });
+
+  it("a chunk whose record fails is not waited for", async () => {
+    const held = Promise.withResolvers<undefined>();
+    const { run, stored } = setUpEnrich({
+      storesTogether: true,
+      enrich: async (items) => {
+        if (items.length === 20) await held.promise;
+        return items.map(() => enrichedAs("{}"));
+      },
+    });
+    const [failing, other] = [20, 17].map((length) =>
+      run(requestFor(Array.from({ length }, () => null))),
+    );
+    held.reject(new Error("lost"));
+    await expect(failing).rejects.toThrow("lost");
+    await other;
+    expect(stored.map(({ transactions }) => transactions.length)).toEqual([17]);
+  });
+
   it("a failed check after storing redelivers the record", async () => {
     const { run } = setUpEnrich({ getHoldersSoon: () => Promise.reject(new Error("away")) });
     await expect(run(requestFor(["h1"]))).rejects.toThrow("away");

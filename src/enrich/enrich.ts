@@ -3,9 +3,8 @@
 // and the ledger accepts a transaction only if it was accepted later than the stored one.
 import { itemOrder, nextRevision } from "../model/acceptance-order.ts";
 import type { HolderSince } from "../model/account-holder.ts";
-import type { BatchChunk, BatchHead, OutsideChunk } from "../model/batch.ts";
+import type { BatchHead, OutsideChunk } from "../model/batch.ts";
 import type { EnrichItem } from "../model/enrich-item.ts";
-import { enrichedTransactionText } from "../model/enriched-transaction.ts";
 import type {
   ChunkWrite,
   LedgerTransaction,
@@ -25,7 +24,10 @@ import type {
 } from "../model/records.ts";
 import { HOLDER_NOT_FOUND, type TransactionError } from "../model/transaction.ts";
 import type { Priority, Workload } from "../model/workload.ts";
-import { accountTypeOf, toItem } from "./item.ts";
+import { createRendezvous, type Rendezvous } from "../shared/concurrency/rendezvous.ts";
+import { batchChunk, isHolderMissing } from "./batch-chunk.ts";
+import { toItem } from "./item.ts";
+import { STORED_ALONE_MAX, STORED_TOGETHER } from "./limits.ts";
 import { basedOn, type Overrides, readSeen } from "./seen.ts";
 
 /** What the stage needs from the pool, the store, the log and the ledger. It only passes the settings on. */
@@ -46,8 +48,16 @@ export interface EnrichPorts<TenantSettings> {
   getHoldersSoon(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
   /** Those of the transactions that are stored. */
   seenOf(org: string, ids: readonly string[]): Promise<readonly ReplaceableTransaction[]>;
-  /** `changed`: one of those that were seen is not the stored one any more, or the settings are not; nothing was stored. */
-  storeChunk(chunk: ChunkWrite): Promise<"stored" | "superseded" | "changed">;
+  /**
+   * `changed`: one of those that were seen is not the stored one any more, or the settings are not; nothing was stored.
+   * `whenToWrite` is called when all but the write is done.
+   */
+  storeChunk(
+    chunk: ChunkWrite,
+    whenToWrite: () => Promise<void>,
+  ): Promise<"stored" | "superseded" | "changed">;
+  /** Whether chunks that are in flight at the same time are written together: where each commit writes whole pages again. */
+  readonly storesTogether: boolean;
   /**
    * Removes what these submissions have stored, unless it has been replaced since, and erases their results from the chunk of a
    * batch.
@@ -89,6 +99,7 @@ export function createEnrich<TenantSettings>(
   ports: EnrichPorts<TenantSettings>,
   priority: Priority,
 ): (record: Delivered<EnrichmentRequest>) => Promise<Handled> {
+  const rendezvous = ports.storesTogether ? createRendezvous(STORED_TOGETHER) : null;
   return async function enrich({ value: request, order, chargedTo }) {
     const head = batchHead(request);
     const error = head === null ? null : await refusedChunk(ports, head, request);
@@ -102,7 +113,9 @@ export function createEnrich<TenantSettings>(
     if ("waitMs" in credits) return credits;
     const { results, outcome } = await orGiveBack(
       credits,
-      enrichAndStore(ports, priority, request, order, head),
+      inCompany(rendezvous, request, (whenToWrite) =>
+        enrichAndStore(ports, priority, request, order, head, whenToWrite),
+      ),
     );
     // Also when it was superseded: an earlier delivery of the same record may have stored the transaction that supersedes it.
     const withdraw = (getHolders: GetHolders): Promise<void> =>
@@ -119,6 +132,25 @@ export function createEnrich<TenantSettings>(
     await answer(ports, request, results, outcome);
     return "done";
   };
+}
+
+type WhenToWrite = () => Promise<void>;
+
+const AT_ONCE: WhenToWrite = () => Promise.resolve();
+
+/** Does work that others wait for before they write, and that waits for them; a record with few transactions waits for none. */
+async function inCompany<Done>(
+  rendezvous: Rendezvous | null,
+  { transactions: { length } }: EnrichmentRequest,
+  work: (whenToWrite: WhenToWrite) => Promise<Done>,
+): Promise<Done> {
+  if (rendezvous === null || length <= STORED_ALONE_MAX) return work(AT_ONCE);
+  const participant = rendezvous.join();
+  try {
+    return await work(() => participant.arrive(length));
+  } finally {
+    participant.leave();
+  }
 }
 
 const NO_CREDITS: TakenCredits = { giveBack: () => undefined };
@@ -193,6 +225,7 @@ type EnrichAndStoreInput<TenantSettings> = readonly [
   request: EnrichmentRequest,
   order: string,
   head: BatchHead | null,
+  whenToWrite: WhenToWrite,
 ];
 
 /**
@@ -210,7 +243,7 @@ async function enrichAndStore<TenantSettings>(
 }
 
 async function tryEnrichAndStore<TenantSettings>(
-  ...[ports, priority, request, order, head, tries]: readonly [
+  ...[ports, priority, request, order, head, whenToWrite, tries]: readonly [
     ...EnrichAndStoreInput<TenantSettings>,
     tries: number,
   ]
@@ -229,7 +262,7 @@ async function tryEnrichAndStore<TenantSettings>(
   };
   // Before it is stored: a stored chunk is not enriched again, so a crash could lose what follows it.
   if (request.basedOn === null) await announce();
-  const outcome = await ports.storeChunk({
+  const chunk = {
     org: request.org,
     transactions: ledgerTransactions(request, order, results, overrides),
     ...(tries < SETTINGS_TRIES_MAX ? { settings: ports.versionOf(settings) } : {}),
@@ -238,7 +271,8 @@ async function tryEnrichAndStore<TenantSettings>(
     read,
     batch:
       head === null ? null : { head, chunk: batchChunk(request, results, holders, ports.nowMs()) },
-  });
+  };
+  const outcome = await ports.storeChunk(chunk, whenToWrite);
   if (outcome === "changed") return outcome;
   if (outcome === "stored" && request.basedOn !== null) await announce();
   return { results, outcome };
@@ -341,9 +375,6 @@ function ledgerTransactions(
   return rows;
 }
 
-const isHolderMissing = (result: EnrichmentResult): boolean =>
-  result.error?.code === HOLDER_NOT_FOUND.code;
-
 /** A change to a stored transaction keeps the order of the submission that it was made from. */
 function submissionOrder(request: EnrichmentRequest, order: string, index: number): string {
   return request.basedOn === null ? itemOrder(order, index) : nextRevision(request.basedOn);
@@ -364,35 +395,4 @@ function enrichedRecords(
     input,
     result: results[index] ?? withoutFacts(INTERNAL_ERROR),
   }));
-}
-
-function batchChunk(
-  request: EnrichmentRequest,
-  results: readonly EnrichmentResult[],
-  holders: ReadonlyMap<string, HolderSince>,
-  nowMs: number,
-): BatchChunk {
-  const createdAt = new Date(request.createdAt).toISOString();
-  const texts = request.transactions.map((input, index) => {
-    const result = results[index];
-    return enrichedTransactionText(
-      input.id,
-      createdAt,
-      result?.facts ?? null,
-      result?.error ?? null,
-    );
-  });
-  return {
-    index: request.chunkIndex,
-    length: texts.length,
-    storedAt: nowMs,
-    results: texts.join(","),
-    accountHolderIds: request.transactions.map(({ accountHolderId }, index) => {
-      const result = results[index];
-      return result === undefined || isHolderMissing(result) ? null : accountHolderId;
-    }),
-    accountTypes: request.transactions.map((input) =>
-      accountTypeOf(input, holders.get(input.accountHolderId ?? "")?.holder ?? null),
-    ),
-  };
 }

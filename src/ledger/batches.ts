@@ -2,6 +2,7 @@ import type { Actor, AuditEntry } from "../model/audit.ts";
 import type { Batch, BatchHead, BatchStatus, ChunkResults } from "../model/batch.ts";
 import type { Page, PageRequest } from "../shared/page.ts";
 import type { StoredEvent } from "../model/event.ts";
+import { createSingleFlight } from "../shared/concurrency/single-flight.ts";
 import { batchEvent } from "../events/events.ts";
 
 /** What the batches need from the store. */
@@ -97,20 +98,28 @@ function createEndings(ports: BatchPorts): Endings {
     if (batch?.status === "processing") await end(batch, "error", ports.nowMs());
   }
 
+  async function endWhole(org: string, id: string, chunkCount: number): Promise<void> {
+    const stored = await ports.storedOf(org, id);
+    if (stored.chunks < chunkCount) return;
+    // As it was stored first: the records of an outside producer have times of their own.
+    const batch = await ports.getBatch(org, id);
+    if (batch?.status !== "processing") return;
+    const isWhole = stored.transactions === batch.total;
+    await end(
+      { ...batch, progress: stored.transactions },
+      isWhole ? "completed" : "error",
+      stored.lastAt ?? ports.nowMs(),
+    );
+  }
+
+  // One at a time of each batch: chunks are stored together, and each of the last ones would count all chunks and end the batch.
+  const endWholeOnce = createSingleFlight(
+    (key) => endWhole(...(JSON.parse(key) as Parameters<typeof endWhole>)),
+    1,
+  );
+
   return {
-    chunkStored: async (head) => {
-      const stored = await ports.storedOf(head.org, head.id);
-      if (stored.chunks < head.chunkCount) return;
-      // As it was stored first: the records of an outside producer have times of their own.
-      const batch = await ports.getBatch(head.org, head.id);
-      if (batch?.status !== "processing") return;
-      const isWhole = stored.transactions === batch.total;
-      await end(
-        { ...batch, progress: stored.transactions },
-        isWhole ? "completed" : "error",
-        stored.lastAt ?? ports.nowMs(),
-      );
-    },
+    chunkStored: ({ org, id, chunkCount }) => endWholeOnce(JSON.stringify([org, id, chunkCount])),
     fail: async (org, id) => {
       const now = ports.nowMs();
       // Its size and priority are in the record that could not be read; without the batch the client would not see the failure.

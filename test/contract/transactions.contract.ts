@@ -477,6 +477,20 @@ export function transactionsContract(
       expect(await amount()).not.toBeNull();
     });
 
+    it("results that waited to be written are not stored when the settings were changed meanwhile", async () => {
+      const outcome = await writes.storeChunk(
+        {
+          ...{ org: "o", transactions: [accepted(3, "h")], settings: null },
+          ...{ basedOn: null, seen: [], read: null, batch: null },
+        },
+        async () => {
+          await store.write(createOrganizationRepository(store).settingsChangedSteps("o", "first"));
+        },
+      );
+      expect(outcome).toBe("changed");
+      expect(await amount()).toBeNull();
+    });
+
     it("a deletion reaches what was accepted before it and arrives after it, also for an id deleted before", async () => {
       await writeTombstone(2, "h");
       await arrive(1, "h");

@@ -70,10 +70,12 @@ export function setUpEnrich(overrides: Partial<EnrichPorts<string>> = {}) {
     seenOf: () => Promise.resolve([]),
     getHolders: (_org, ids) => Promise.resolve(holdersAmong(ids)),
     getHoldersSoon: (_org, ids) => Promise.resolve(holdersAmong(ids)),
-    storeChunk: (chunk) => {
+    storeChunk: async (chunk, whenToWrite) => {
+      await whenToWrite();
       stored.push(chunk);
-      return Promise.resolve("stored");
+      return "stored";
     },
+    storesTogether: false,
     withdraw: (_org, submissions, chunk) => {
       withdrawn.push(...submissions);
       chunks.push(chunk);

@@ -17,8 +17,12 @@ export interface LedgerWrites {
    * `superseded`: `basedOn` is not the stored one any more, and nothing was stored. `changed`: the settings are not, and nothing
    * was stored; or one of `seen` is not, or what was not read has been corrected; the chunk was not stored, and of its
    * transactions those that replace nothing corrected may have been.
+   * @param whenToWrite waited for when all but the write is done
    */
-  storeChunk(chunk: ChunkWrite): Promise<"stored" | "superseded" | "changed">;
+  storeChunk(
+    chunk: ChunkWrite,
+    whenToWrite?: () => Promise<void>,
+  ): Promise<"stored" | "superseded" | "changed">;
   /**
    * Replaces transactions, all of them or none: false when one was changed since it was seen.
    * @param settingsVersion null, or the first version of the settings of an organization that has none
@@ -73,9 +77,10 @@ export function createLedgerWrites(store: Store, repositories: LedgerRepositorie
   }
 
   return {
-    storeChunk: async (chunk) => {
+    storeChunk: async (chunk, whenToWrite) => {
       const { org, transactions: rows, basedOn, batch } = chunk;
       const chunkSteps = batch === null ? [] : await batches.chunkSteps(batch.head, batch.chunk);
+      await whenToWrite?.();
       // Directly before storing: a reapplication of newer settings may otherwise have read its page of the ledger by then.
       if (!(await hasSettings(organizations, chunk))) return "changed";
       if (basedOn === null)

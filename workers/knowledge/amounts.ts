@@ -17,9 +17,6 @@ export interface Amounts {
   /** The least and the largest size that is usual; infinite without a row about usual sizes. */
   readonly least: Float64Array;
   readonly most: Float64Array;
-  /** Those of all categories, ascending. */
-  readonly leastInOrder: Float64Array;
-  readonly mostInOrder: Float64Array;
 }
 
 export function indexAmounts({ amountMeans, amountDeviations }: Lexicon): Amounts {
@@ -36,7 +33,5 @@ export function indexAmounts({ amountMeans, amountDeviations }: Lexicon): Amount
     logDeviations: deviations.map(Math.log),
     least,
     most,
-    leastInOrder: least.toSorted(),
-    mostInOrder: most.toSorted(),
   };
 }

@@ -2,7 +2,7 @@
 // Everything behind `Knowledge` is read-only; the only thing that changes is the bounded cache of decoded strings.
 import { consumerCategories } from "../../src/model/categories.ts";
 import { readKnowledgeHeader } from "../../src/codec/knowledge-file.ts";
-import { type WordMap, wordMap } from "../recogniser/text/word-map.ts";
+import { type WordMap, wordMap, type WordSet, wordSet } from "../recogniser/text/word-map.ts";
 import { type Amounts, indexAmounts } from "./amounts.ts";
 import { type FuseFilter, openFuseFilter } from "./fuse-filter.ts";
 import { type KeyTable, openKeyTable } from "./key-table.ts";
@@ -108,6 +108,8 @@ export interface Knowledge {
   readonly amounts: Amounts;
   readonly wordings: PatternIndex;
   readonly nameWords: PatternIndex;
+  /** Numbers that are words of patterns or of prefixes of intermediaries. */
+  readonly numberWords: WordSet;
   readonly suffixes: ReadonlySet<string>;
   readonly abbreviations: WordMap<string>;
   /** See AskedNames: all of them, and those that may have a typo. */
@@ -272,6 +274,20 @@ function naicsMap(rows: readonly MccNaicsRow[]): Map<number, string> {
   return map;
 }
 
+/** A word that is nothing but digits begins with one; the others do no harm. */
+const isNumberWord = (word: string): boolean => word.charCodeAt(0) <= 0x39;
+
+function numberWordsOf({ wordings, words, intermediaries }: Lexicon): WordSet {
+  const numbers = new Set<string>();
+  const add = (list: readonly string[]): void => {
+    for (const word of list) if (isNumberWord(word)) numbers.add(word);
+  };
+  for (const { parts } of wordings) for (const part of parts) add(part);
+  for (const { parts } of words) for (const part of parts) add(part);
+  for (const { prefix } of intermediaries) add(prefix);
+  return wordSet(numbers);
+}
+
 /** Throws when the bytes are not a knowledge file of this format: a bug of the caller, who validated the file. */
 export function openKnowledge(shared: SharedArrayBuffer | ArrayBuffer): Knowledge {
   const s = sectionsOf(shared);
@@ -305,6 +321,7 @@ export function openKnowledge(shared: SharedArrayBuffer | ArrayBuffer): Knowledg
     amounts: indexAmounts(lexicon),
     wordings: indexPatterns(lexicon.wordings),
     nameWords: indexPatterns(lexicon.words),
+    numberWords: numberWordsOf(lexicon),
     suffixes: new Set(lexicon.suffixes),
     abbreviations: wordMap(Object.entries(lexicon.abbreviations)),
     askedNames: new Map(Object.entries({ ...lexicon.asked.names, ...lexicon.asked.brands })),

@@ -11,9 +11,8 @@ import { candidatesOf } from "./rank/candidates.ts";
 import { createParser } from "./parser.ts";
 import { createRanker, type Ranked } from "./rank/ranker.ts";
 import { displayName } from "./name/display-name.ts";
-import { sizeClassOf } from "./category/amount.ts";
 import { type Hints, hintsOf } from "./hints.ts";
-import { keepByText } from "./kept-lines.ts";
+import { keepReadings, type ReadAnew } from "./kept-readings.ts";
 import { cutPlace, type FoundPlace } from "./place/place.ts";
 import { nameTokens } from "./text/keys.ts";
 import {
@@ -270,30 +269,14 @@ export function probabilityOfName(
 
 export type ReadLine = (item: RecogniserInput) => Reading;
 
-/** A line with all that its reading depends on. */
-interface LineToRead {
-  readonly description: string;
-  readonly item: RecogniserInput;
-  readonly hints: Hints;
-  /** See `sizeClassOf`: of the amount a reading depends on nothing else. */
-  readonly sizeClass: number;
-}
-
-const isReadLike = (one: LineToRead, other: LineToRead): boolean =>
-  one.sizeClass === other.sizeClass &&
-  one.item.entryType === other.item.entryType &&
-  one.item.currency === other.item.currency &&
-  one.item.country === other.item.country &&
-  one.item.accountType === other.item.accountType;
-
-function createUnkeptReading(knowledge: Knowledge): (asked: LineToRead) => Reading {
+function createUnkeptReading(knowledge: Knowledge): ReadAnew<Reading> {
   const parse = createParser(knowledge);
   const ranker = createRanker(knowledge.lexicon.ranker);
   const siteOf = createSiteOfParty();
-  return ({ item, hints }) => {
+  return ({ item, hints }, sizedFor) => {
     const parsed = parse(item, hints);
     const { line, tagging, wording, internal } = parsed;
-    const ranked = ranker.rank(candidatesOf(parsed, knowledge));
+    const ranked = ranker.rank(candidatesOf(parsed, knowledge, sizedFor));
     const best = ranked[0];
     if (best === undefined) throw new Error("That no counterparty is named is always a candidate.");
     const { candidate } = best;
@@ -323,11 +306,10 @@ function createUnkeptReading(knowledge: Knowledge): (asked: LineToRead) => Readi
 
 /** One for each thread: it keeps what it read. The function returned is deterministic. */
 export function createReading(knowledge: Knowledge): ReadLine {
-  const read = keepByText(createUnkeptReading(knowledge), isReadLike);
+  const read = keepReadings(createUnkeptReading(knowledge), knowledge);
   return (item) => {
     const hints = hintsOf(item, knowledge);
-    const sizeClass = sizeClassOf(hints.size, knowledge);
-    const reading = read({ description: item.description, item, hints, sizeClass });
+    const reading = read({ item, hints });
     return reading.hints === hints ? reading : { ...reading, hints };
   };
 }

@@ -99,7 +99,11 @@ export interface Examination {
   readonly facts: Facts;
 }
 
-/** Whether lines of one text have the same facts. Only of a consumer's line the amount is evidence, see `sizeOf`. */
+/** Only of a consumer's line the amount is evidence, see `sizeOf`. In hundredths most amounts are whole numbers. */
+const saltOfAmount = ({ amount, accountType }: RecogniserInput): number =>
+  accountType === "consumer" ? Math.imul(amount * 100, 0x9e3779b1) : 0;
+
+/** Whether lines of one text have the same facts. */
 const isExaminedLike = (one: RecogniserInput, other: RecogniserInput): boolean =>
   (one.amount === other.amount || other.accountType !== "consumer") &&
   one.accountType === other.accountType &&
@@ -158,7 +162,7 @@ export function createExaminer(
     };
     return { reading, categoryInput, categorised, facts };
   };
-  return keepByText(examine, isExaminedLike);
+  return keepByText(examine, isExaminedLike, saltOfAmount);
 }
 
 /** The facts alone; see `createExaminer`. */

@@ -1,7 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sampleKnowledge } from "../../../test/support/knowledge-sample.ts";
-import { isUnusual, likelihoodOf, NO_SIZE, sizeClassOf, sizeOf } from "./amount.ts";
+import { areUnusualAlike, isUnusual, likelihoodOf, NO_SIZE, sizeOf } from "./amount.ts";
 
 const knowledge = await sampleKnowledge();
 const { lexicon } = knowledge;
@@ -48,21 +47,18 @@ test("a payment is likelier of the category whose payments are of its size", () 
   expect([30, 60, 1200, 2500].map(isFuel)).toEqual([true, true, false, false]);
 });
 
-test("sizes of one class are unusual for the same categories, also at the limits", () => {
-  const { least, most } = knowledge.amounts;
-  const limits = [...least, ...most].filter(Number.isFinite);
-  const near = fc
-    .tuple(fc.constantFrom(...limits), fc.constantFrom(-1e-9, 0, 1e-9))
-    .map(([limit, apart]) => limit + apart);
-  const size = fc.oneof(near, fc.double({ min: -20, max: 20, noNaN: true }), fc.constant(NO_SIZE));
-  const unusualFor = (one: number): readonly boolean[] =>
-    lexicon.categories.map((_, category) => isUnusual(one, category, knowledge));
-  fc.assert(
-    fc.property(size, size, (one, other) => {
-      const isSame = sizeClassOf(one, knowledge) === sizeClassOf(other, knowledge);
-      if (isSame) expect(unusualFor(one)).toEqual(unusualFor(other));
-      else expect(one).not.toBe(other);
-    }),
-    { numRuns: 2_000 },
-  );
+test("sizes are unusual alike for some categories if they are for each of them", () => {
+  const unusual = (amount: number, category: number): boolean =>
+    isUnusual(dollars(amount), category, knowledge);
+  const alike = (one: number, other: number, categories: readonly number[]): boolean =>
+    areUnusualAlike(dollars(one), dollars(other), categories, knowledge);
+  expect([unusual(110, fuel), unusual(9_000, fuel), unusual(9_000, mortgage)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  expect(alike(110, 9_000, [mortgage, fuel])).toBe(false);
+  expect(alike(8_000, 9_000, [mortgage, fuel])).toBe(true);
+  expect(alike(2_500, 9_000, [mortgage])).toBe(true);
+  expect(areUnusualAlike(NO_SIZE, dollars(9_000), [fuel], knowledge)).toBe(false);
 });

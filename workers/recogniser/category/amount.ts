@@ -30,25 +30,16 @@ export function sizeOf(
 export const isUnusual = (size: number, category: number, { amounts }: Knowledge): boolean =>
   size < (amounts.least[category] ?? -Infinity) || size > (amounts.most[category] ?? Infinity);
 
-/** How many of the ascending values the size is above, and those that it equals too where that is asked for. */
-function countUpTo(values: Float64Array, size: number, withEqual: boolean): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const value = values[middle] ?? 0;
-    if (value < size || (withEqual && value === size)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** A number for sizes that are unusual for the same categories: of equal numbers `isUnusual` answers the same. */
-export function sizeClassOf(size: number, { amounts }: Knowledge): number {
-  if (Number.isNaN(size)) return -1;
-  const { leastInOrder, mostInOrder } = amounts;
-  const largeEnough = countUpTo(leastInOrder, size, true);
-  return largeEnough * (mostInOrder.length + 1) + countUpTo(mostInOrder, size, false);
+/** Whether two sizes are unusual for the same of these categories. */
+export function areUnusualAlike(
+  one: number,
+  other: number,
+  categories: readonly number[],
+  knowledge: Knowledge,
+): boolean {
+  for (const category of categories)
+    if (isUnusual(one, category, knowledge) !== isUnusual(other, category, knowledge)) return false;
+  return true;
 }
 
 /**

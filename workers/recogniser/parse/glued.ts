@@ -83,6 +83,25 @@ function fieldInside(line: Line, state: number, area: string, knowledge: Knowled
   return -1;
 }
 
+const hasDigit = (text: string): boolean => /\d/u.test(text);
+
+/** Whether the field of the city may begin where it holds a digit. */
+export function mayBeCityField(
+  { text, tokens }: Line,
+  hints: Hints,
+  knowledge: Knowledge,
+): boolean {
+  const last = tokens[tokens.length - 1];
+  const area = last === undefined ? null : areaAtEnd(last.text, hints.home);
+  if (last === undefined || area === null) return false;
+  const state = last.end - STATE_LENGTH;
+  for (const width of CITY_FIELD_WIDTHS) {
+    const written = text.slice(Math.max(0, state - width), state);
+    if (hasDigit(written) && isCity(written.trimEnd(), width, area, knowledge)) return true;
+  }
+  return false;
+}
+
 /** Letters of the word that a city needs which begins inside it and goes on behind it. */
 function gluedLengthMin(prefix: string, behind: string, { places }: Knowledge): number {
   const isCity = behind.length >= CITY_LENGTH_MIN && places.keys.findParts([prefix, behind]) >= 0;

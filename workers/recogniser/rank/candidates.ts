@@ -63,10 +63,17 @@ function noCounterparty(view: LineView): Candidate {
   return { class: "none", span: { from: 0, to: 0 }, merchant: -1, lastWord: null, evidence };
 }
 
-/** Every party that may be meant, and last that no counterparty is named. */
-export function candidatesOf(parsed: ParsedLine, knowledge: Knowledge): readonly Candidate[] {
+/**
+ * Every party that may be meant, and last that no counterparty is named.
+ * @param sizedFor is given the categories for which it was asked whether the amount is unusual: nothing else depends on it
+ */
+export function candidatesOf(
+  parsed: ParsedLine,
+  knowledge: Knowledge,
+  sizedFor: number[] = [],
+): readonly Candidate[] {
   const view = new LineView(parsed, knowledge);
-  const context = merchantContextOf(parsed);
+  const context = merchantContextOf(parsed, sizedFor);
   const findings = new Findings(view);
   addAliases(view, context, findings);
   addMarks(view, context, findings);

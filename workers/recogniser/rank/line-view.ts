@@ -31,7 +31,7 @@ export interface NameSpan extends Span {
 /** A name none of whose tokens is one at least this likely is not looked up. */
 const LIKELY_MIN = 0.05;
 /** From here on a token counts as one of the name. */
-const NAME_MIN = 0.3;
+export const NAME_MIN = 0.3;
 /** Fewer letters behind or in front of a span do not count. */
 const COVERED = 1;
 
@@ -63,7 +63,7 @@ function runsOf(labels: Uint8Array): readonly NameSpan[] {
 }
 
 /** What the tagger labels a name; where it labels nothing so, what is a name with some probability. */
-function nameSpans({ labels, marginals }: Tagging): readonly NameSpan[] {
+export function nameSpans({ labels, marginals }: Tagging): readonly NameSpan[] {
   const labelled = runsOf(labels);
   if (labelled.length > 0) return labelled;
   const possible = labels.map((label, at) => {
@@ -76,7 +76,11 @@ function nameSpans({ labels, marginals }: Tagging): readonly NameSpan[] {
 }
 
 /** Folded texts of the tokens with abbreviations spelled out; the same array where there are none. */
-function spelledOut({ tokens }: Line, parts: readonly string[], knowledge: Knowledge) {
+export function spelledParts(
+  { tokens }: Line,
+  parts: readonly string[],
+  knowledge: Knowledge,
+): readonly string[] {
   let spelled: string[] | null = null;
   for (let at = 0; at < tokens.length; at++) {
     const whole = lookUp(knowledge.abbreviations, tokens[at]);
@@ -87,13 +91,20 @@ function spelledOut({ tokens }: Line, parts: readonly string[], knowledge: Knowl
   return spelled ?? parts;
 }
 
-/** @param base of the token's marginals */
-function isPossiblyName(marginals: Tagging["marginals"], base: number, name: number): boolean {
+/** Probability of a token of being of a name. */
+export const nameProbability = (marginals: Tagging["marginals"], token: number): number =>
+  (marginals[token * LABEL_COUNT + LABEL.name] ?? 0) +
+  (marginals[token * LABEL_COUNT + LABEL.person] ?? 0);
+
+/** Whether names are looked up that hold the token. */
+export function mayBeOfName(marginals: Tagging["marginals"], token: number): boolean {
+  const base = token * LABEL_COUNT;
   const half =
     (marginals[base + LABEL.web] ?? 0) +
     (marginals[base + LABEL.purpose] ?? 0) +
     (marginals[base + LABEL.wrapper] ?? 0);
-  return name + (marginals[base + LABEL.prefix] ?? 0) + half / 2 >= LIKELY_MIN;
+  const whole = nameProbability(marginals, token) + (marginals[base + LABEL.prefix] ?? 0);
+  return whole + half / 2 >= LIKELY_MIN;
 }
 
 export class LineView {
@@ -130,10 +141,9 @@ export class LineView {
     let likely = 0;
     for (let at = 0; at < tokens.length; at++) {
       const text = tokens[at]?.text ?? "";
-      const base = at * LABEL_COUNT;
-      const name = (marginals[base + LABEL.name] ?? 0) + (marginals[base + LABEL.person] ?? 0);
+      const name = nameProbability(marginals, at);
       letters = Math.fround(letters + name * text.length);
-      if (isPossiblyName(marginals, base, name)) likely += 1;
+      if (mayBeOfName(marginals, at)) likely += 1;
       if (name > most) most = name;
       parts.push(text);
       this.names[at] = Math.fround(name);
@@ -141,7 +151,7 @@ export class LineView {
       this.likely.push(likely);
     }
     this.most = most;
-    this.spelled = spelledOut(parsed.line, parts, knowledge);
+    this.spelled = spelledParts(parsed.line, parts, knowledge);
     this.spans = nameSpans(parsed.tagging);
   }
 

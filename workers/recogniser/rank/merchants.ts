@@ -14,7 +14,7 @@ import { officeParts } from "./offices.ts";
 import { type MerchantContext, type AliasOwner, asOwner, ownerOf } from "./owner.ts";
 
 /** Longest alias in tokens. */
-const ALIAS_TOKENS_MAX = 7;
+export const ALIAS_TOKENS_MAX = 7;
 const ALIAS_LENGTH_MIN = 2;
 /** A beginning must show so much of a name, and fit no more aliases. */
 const BEGINNING_LENGTH_MIN = 7;
@@ -33,12 +33,19 @@ const NAME_MERIT = 5;
 const ADDRESS_MERIT = 20;
 const NAME_LIKELY = 0.5;
 
-/** Where a merchant of this line would have to be. */
-export function merchantContextOf({ line, hints, tagging }: ParsedLine): MerchantContext {
+/**
+ * Where a merchant of this line would have to be.
+ * @param sizedFor see MerchantContext
+ */
+export function merchantContextOf(
+  { line, hints, tagging }: ParsedLine,
+  sizedFor: number[],
+): MerchantContext {
   const { labels } = tagging;
   const at = hints.home === null ? -1 : labels.lastIndexOf(LABEL.state);
   const code = line.tokens[at]?.text.toUpperCase() ?? "";
-  return { hints, state: code.length === 2 ? packArea(`${hints.home ?? ""}-${code}`) : 0 };
+  const state = code.length === 2 ? packArea(`${hints.home ?? ""}-${code}`) : 0;
+  return { hints, state, sizedFor };
 }
 
 /** How a merchant was found, other than by its whole name. */

@@ -8,6 +8,8 @@ export interface MerchantContext {
   readonly hints: Hints;
   /** Packed state of the line, 0 = unknown. */
   readonly state: number;
+  /** Filled in: categories for which it was asked whether the amount is unusual. */
+  readonly sizedFor: number[];
 }
 
 /** An owner of an alias, with what was looked at. */
@@ -24,13 +26,14 @@ export interface AliasOwner {
 export function asOwner(
   merchant: number,
   flags: number,
-  { hints, state }: MerchantContext,
+  { hints, state, sizedFor }: MerchantContext,
   knowledge: Knowledge,
 ): AliasOwner {
   const { merchants } = knowledge;
   const from = merchants.areaFirst[merchant] ?? 0;
   const to = merchants.areaFirst[merchant + 1] ?? 0;
   const category = (merchants.category[merchant] ?? 0) - 1;
+  if (!sizedFor.includes(category)) sizedFor.push(category);
   // What a shop pays, wages for example, has other sizes than what is paid there.
   return {
     merchant,

@@ -92,7 +92,7 @@ function byRow(
   knowledge: Knowledge,
 ): Decision | null {
   const decision = byConsumer(row.category, knowledge);
-  return decision === null ? null : { ...decision, business: row.business };
+  return decision === null ? null : { consumer: decision.consumer, business: row.business };
 }
 
 /** The first code that is in the table. */

@@ -4,6 +4,7 @@ import { allFlagsOfToken, type Knowledge, usageOf } from "../../knowledge/knowle
 import { WordFlag } from "../../knowledge/sections.ts";
 import { hashSeed, hashText, hashUnit } from "../text/hash.ts";
 import type { Token } from "../text/tokenise.ts";
+import { isIn, type WordSet, wordSet } from "../text/word-map.ts";
 import { digitsIn } from "../line.ts";
 import { type CityKind, cityKind } from "./cities.ts";
 import { shapeOf } from "./shape.ts";
@@ -73,7 +74,7 @@ function hashPart(text: string, from: number, to: number): number {
   return hash;
 }
 
-const MONTHS: ReadonlySet<string> = new Set(
+const MONTHS: WordSet = wordSet(
   (
     "jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july august september " +
     "october november december " +
@@ -330,7 +331,7 @@ class Extractor implements FeatureExtractor {
     this.addShared(at, Kind.flags, flags & JOINT_FLAGS);
     this.addOwn(at, Kind.usage, usageOf(flags));
     for (const flag of SHARED_FLAGS) if ((flags & flag) !== 0) this.addShared(at, Kind.flag, flag);
-    if (MONTHS.has(token.text)) this.addShared(at, Kind.flag, 0);
+    if (isIn(MONTHS, token)) this.addShared(at, Kind.flag, 0);
     return flags;
   }
 

@@ -3,6 +3,7 @@
 import { WordFlag } from "../../knowledge/sections.ts";
 import type { Span } from "../line.ts";
 import { completeName } from "../name/complete.ts";
+import { isIn, type WordSet, wordSet } from "../text/word-map.ts";
 import type { Candidate } from "./candidate.ts";
 import { AT, type Evidence } from "./evidence.ts";
 import { bit, type LineView, log1, type NameSpan } from "./line-view.ts";
@@ -19,7 +20,7 @@ const POSSIBLE = 0.03;
 /** `MRS MARIA DE LA CRUZ`. */
 const PERSON_TOKENS_MAX = 5;
 
-const LEGAL_FORMS: ReadonlySet<string> = new Set(
+const LEGAL_FORMS: WordSet = wordSet(
   (
     "llc inc ltd limited plc corp corporation incorporated gmbh llp pllc pty bv nv srl sarl sas sa ag kg ohg ug spa sl lda ltda " +
     "eireli"
@@ -42,7 +43,7 @@ const isCutForm = (word: string): boolean =>
 function withoutEnd(view: LineView, { from, to }: Span): Span {
   let end = to;
   if (end > from + 1 && isCutForm(view.parts[end - 1] ?? "")) end--;
-  while (end > from + 1 && LEGAL_FORMS.has(view.parts[end - 1] ?? "")) end--;
+  while (end > from + 1 && isIn(LEGAL_FORMS, view.parsed.line.tokens[end - 1])) end--;
   while (end > from + 1 && isNumber(view, end - 1)) end--;
   return { from, to: end };
 }
@@ -77,7 +78,7 @@ function repeatedFrom({ parts }: LineView, { from, to }: Span): number {
   return -1;
 }
 
-const TITLES: ReadonlySet<string> = new Set(
+const TITLES: WordSet = wordSet(
   "mr mrs ms miss dr sir mme mlle herr frau sr sra srta sig dhr mevr prof rev".split(" "),
 );
 
@@ -96,8 +97,9 @@ function addVariant(
 }
 
 /** `JANSEN DISPLAY LTD BEDFORDSHIRE`: where the legal form stands, -1 = there is none. */
-function legalFormIn({ parts }: LineView, from: number, to: number): number {
-  for (let at = from; at < to; at++) if (LEGAL_FORMS.has(parts[at] ?? "")) return at;
+function legalFormIn({ parsed }: LineView, from: number, to: number): number {
+  const { tokens } = parsed.line;
+  for (let at = from; at < to; at++) if (isIn(LEGAL_FORMS, tokens[at])) return at;
   return -1;
 }
 
@@ -171,7 +173,7 @@ function candidateOf(
   evidence[AT.short] = bit(letters < SHORT_MAX);
   evidence[AT.holdsMerchant] = bit(holdsMerchant);
   evidence[AT.full] = bit(line.text.length >= FIELD_LENGTH);
-  const first = TITLES.has(view.parts[span.from] ?? "") ? span.from + 1 : span.from;
+  const first = isIn(TITLES, line.tokens[span.from]) ? span.from + 1 : span.from;
   evidence[AT.title] = bit(first > span.from);
   evidence[AT.personal] = view.personalOf(span);
   evidence[AT.given] = bit((view.flags(first) & WordFlag.firstName) !== 0);
@@ -185,7 +187,7 @@ function candidateOf(
 /** Whether the words may be a person's name, whatever its labels are: `MR HOLLOWAY`, `L OKAFOR`, `MARIA LOPEZ`. */
 function mayBePerson(view: LineView, { from, to }: Span): boolean {
   if (to - from < 2 || to - from > PERSON_TOKENS_MAX) return false;
-  if (TITLES.has(view.parts[from] ?? "")) return true;
+  if (isIn(TITLES, view.parsed.line.tokens[from])) return true;
   const { firstName, lastName } = WordFlag;
   const isTurned = view.parsed.line.tokens[from + 1]?.before === ",";
   if (isTurned) return (view.flags(from) & lastName) !== 0;

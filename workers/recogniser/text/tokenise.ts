@@ -164,9 +164,13 @@ function makeToken(
 }
 
 /** The token as if something else were written there. */
-export const withText = (token: Token, text: string): Token => ({
-  ...token,
+export const withText = ({ start, end, kind, before, gap }: Token, text: string): Token => ({
   text,
+  start,
+  end,
+  kind,
+  before,
+  gap,
   hash: hashText(hashSeed, text),
 });
 

@@ -116,6 +116,9 @@ interface TimedReading {
   readonly ms: number;
 }
 
+/** Read so far. */
+let documents = 0;
+
 async function readTimed(
   { bytes }: GeneratedStatement,
   threads: StatementThreads,
@@ -130,7 +133,7 @@ async function readTimed(
     },
   };
   const deps = { threads: watched, pagesAtOnce: 1, now: Date.now };
-  const result = await readStatement({ bytes, password: "" }, deps);
+  const result = await readStatement({ document: ++documents, bytes, password: "" }, deps);
   return { result, words: readings[0] ?? [], ms: performance.now() - started };
 }
 

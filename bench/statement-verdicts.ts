@@ -82,6 +82,8 @@ async function readGenerated(
   return "fault" in read ? [] : ofText({ name, words: read.words, truth }, medium);
 }
 
+let documents = 0;
+
 /** The words of the last reading of all. */
 async function recognised(
   bytes: Uint8Array,
@@ -95,7 +97,10 @@ async function recognised(
       return threads.understand(task);
     },
   };
-  await readStatement({ bytes, password: "" }, { threads: watched, pagesAtOnce: 2, now: Date.now });
+  await readStatement(
+    { document: ++documents, bytes, password: "" },
+    { threads: watched, pagesAtOnce: 2, now: Date.now },
+  );
   return words;
 }
 

@@ -207,6 +207,8 @@ export type { ReadPage } from "./statements/read-page.ts";
 
 /** One bank statement as it was sent. */
 export interface SentStatement {
+  /** Of the reading process: a thread that has drawn a page of it does not draw it again. */
+  readonly document: number;
   /** Over shared memory: several threads read pages of it. */
   readonly bytes: Uint8Array;
   /** Empty: none. */

@@ -35,7 +35,7 @@ function serveParent({ threads, languages, workerUrl, rssBytesMax }: ChildSetup)
       if (!isHeader) send({ kind: "progress", id, done, total });
     };
     const deps = { threads: used, pagesAtOnce: threads, now: Date.now, onPages };
-    const file = { bytes: shared(bytes), password };
+    const file = { document: id, bytes: shared(bytes), password };
     try {
       const result = isHeader ? await verifyStatement(file, deps) : await readStatement(file, deps);
       send({ kind: "answer", id, result });

@@ -16,7 +16,20 @@ export interface InkMark {
 export interface InkPage {
   readonly width: number;
   readonly height: number;
-  isInk(x: number, y: number): boolean;
+  /** Squares of a part of the picture, row by row. 1: at least one of its pixels is ink. */
+  squares(part: InkPart): Uint8Array;
+}
+
+/** A part of a picture that is looked at in squares, all of which are within it. */
+interface InkPart {
+  /** Pixels. */
+  readonly x: number;
+  readonly y: number;
+  /** Of a square, pixels. */
+  readonly side: number;
+  /** Squares. */
+  readonly columns: number;
+  readonly rows: number;
 }
 
 /** Ink is darker than this share of the paper around it: also a point of a small type, which compression makes grey. */
@@ -28,14 +41,24 @@ export const DARK_INK = 0.5;
 /** @param share of the brightness of the paper around it, below which a pixel is ink */
 export function openInk(picture: GreyPicture, share = INK): InkPage {
   const { width, height, pixels } = picture;
-  const paper = paperOf(picture);
-  const columns = Math.ceil(width / PAPER_CELL);
+  const most = Float64Array.from(paperOf(picture), (paper) => paper * share);
+  const cells = Math.ceil(width / PAPER_CELL);
   return {
     width,
     height,
-    isInk: (x, y) => {
-      const cell = Math.floor(y / PAPER_CELL) * columns + Math.floor(x / PAPER_CELL);
-      return (pixels[y * width + x] ?? 0) < (paper[cell] ?? 0) * share;
+    squares: ({ x, y, side, columns, rows }) => {
+      const squares = new Uint8Array(columns * rows);
+      for (let v = 0; v < rows * side; v += 1) {
+        const [row, cell] = [
+          Math.floor(v / side) * columns,
+          Math.floor((y + v) / PAPER_CELL) * cells,
+        ];
+        const line = (y + v) * width + x;
+        for (let u = 0; u < columns * side; u += 1)
+          if ((pixels[line + u] ?? 0) < (most[cell + Math.floor((x + u) / PAPER_CELL)] ?? 0))
+            squares[row + Math.floor(u / side)] = 1;
+      }
+      return squares;
     },
   };
 }
@@ -46,10 +69,7 @@ export function marksWithin(ink: InkPage, [left, top, right, bottom]: Box, step 
   const width = Math.floor((Math.min(Math.ceil(right), ink.width) - from.x) / step);
   const height = Math.floor((Math.min(Math.ceil(bottom), ink.height) - from.y) / step);
   if (width < 1 || height < 1) return [];
-  const cells = new Uint8Array(width * height);
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1)
-      if (hasInk(ink, from.x + x * step, from.y + y * step, step)) cells[y * width + x] = 1;
+  const cells = ink.squares({ ...from, side: step, columns: width, rows: height });
   return marksOf(cells, width, height)
     .map((mark) => ({
       left: from.x + mark.left * step,
@@ -58,12 +78,6 @@ export function marksWithin(ink: InkPage, [left, top, right, bottom]: Box, step 
       bottom: from.y + mark.bottom * step,
     }))
     .sort((a, b) => a.left - b.left);
-}
-
-function hasInk(ink: InkPage, x: number, y: number, step: number): boolean {
-  for (let v = 0; v < step; v += 1)
-    for (let u = 0; u < step; u += 1) if (ink.isInk(x + u, y + v)) return true;
-  return false;
 }
 
 /** Takes one mark after the other out of the cells. */

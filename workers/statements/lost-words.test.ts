@@ -83,14 +83,14 @@ it("a page has the number that its first reading lost, and keeps its unsure word
   const unsure = { ...wordOf("Thx", LOST), confidence: 0.25 };
   const readPage = async (text: string, scope: "all" | "header" = "all") => {
     const task = { page: 1, mode: "sparse", scope } as const;
-    const { words } = await recognisePage(pictureOf([DATE, AMOUNT, LOST]), task, () =>
+    const { read } = await recognisePage(pictureOf([DATE, AMOUNT, LOST]), task, () =>
       Promise.resolve({
         read: () => [...WORDS, unsure],
         readNumber: () => ({ text: "", confidence: 0 }),
         readLine: () => ({ text, confidence: 0.8 }),
       }),
     );
-    return words.map((word) => word.text);
+    return read.words.map((word) => word.text);
   };
   expect(await readPage("77.00")).toEqual(["12/03", "9.50", "77.00"]);
   expect(await readPage("")).toEqual(["12/03", "9.50", "Thx"]);

@@ -1,12 +1,20 @@
 // The words of a page that is a picture: straightened, recognised, and turned over when it stands on its head.
 import type { StatementScope } from "../../src/model/bank-statement.ts";
 import { type Box, chain, scaling } from "./affine.ts";
-import { type PagePicture, pictureSide } from "./page-picture.ts";
+import { type PagePicture, PICTURE_SIDE, pictureSide } from "./page-picture.ts";
 import { brokenNumbers, withWholeNumber } from "./broken-numbers.ts";
 import { enlargePart, straighten, turnPicture } from "./picture.ts";
 import { DARK_INK, openInk } from "./ink.ts";
 import { lostPlaces, withLostWords } from "./lost-words.ts";
 import { withMarksOfInk } from "./number-ink.ts";
+import {
+  areRowsAround,
+  middleOfRows,
+  type PageStrip,
+  stripOf,
+  withMiddle,
+  withoutStrip,
+} from "./middle-rows.ts";
 import type { ReadPage } from "./read-page.ts";
 import { correctReading } from "./reading-errors.ts";
 import { ENLARGED, ENLARGED_LESS, VIEWS, withMargin } from "./reread.ts";
@@ -37,6 +45,12 @@ interface PageToRecognise {
   readonly scope: StatementScope;
 }
 
+/** What was read of a page, and the level picture that it was read from. null: the page is empty. */
+export interface RecognisedPage {
+  readonly read: ReadPage;
+  readonly level: PagePicture | null;
+}
+
 /**
  * An empty page has no words, and needs no recogniser.
  * @param picture in the size of `pictureSide`
@@ -45,20 +59,46 @@ export async function recognisePage(
   picture: PagePicture,
   { page, mode, scope }: PageToRecognise,
   openRecogniser: () => Promise<TextRecogniser>,
-): Promise<ReadPage> {
+): Promise<RecognisedPage> {
+  const empty = { read: { page, words: [], toSeen: picture.toSeen }, level: null };
   const straight = straighten(picture);
-  if (straight === null) return { page, words: [], toSeen: picture.toSeen };
+  if (straight === null) return empty;
   const recogniser = await openRecogniser();
-  let best: RecognisedPicture | null = null;
+  let best: (RecognisedPicture & { readonly strip: PageStrip | null }) | null = null;
   for (const angle of straight.turns) {
     const level = withoutShades(await turnPicture(straight.lit, angle));
-    const read = { picture: level, words: recogniser.read(level, mode) };
+    const strip = scope === "header" ? middleOfRows(openInk(level)) : null;
+    const shown = strip === null ? level : withoutStrip(level, strip);
+    const read = { picture: level, words: recogniser.read(shown, mode), strip };
     if (best === null || sureCount(read.words) > sureCount(best.words)) best = read;
     if (sureShare(best.words) >= SURE_SHARE_MIN) break;
   }
-  if (best === null) return { page, words: [], toSeen: picture.toSeen };
-  const all = scope === "header" ? best : await withLostInk(best, recogniser);
-  return toPage(all, page, POINTS_WIDE / pictureSide(scope));
+  if (best === null) return empty;
+  const scale = POINTS_WIDE / pictureSide(scope);
+  const { strip, picture: level } = best;
+  if (scope === "all")
+    return { read: toPage(await withLostInk(best, recogniser), page, scale), level };
+  if (strip === null) return { read: toPage(best, page, scale), level };
+  const isOfRows = areRowsAround(toPage(best, page, scale).words, strip.top * scale);
+  const middle = isOfRows ? [] : recogniser.read(stripOf(level, strip), mode);
+  return {
+    read: toPage({ ...best, words: withMiddle(best.words, middle, strip) }, page, scale),
+    level,
+  };
+}
+
+/**
+ * Recognises a whole page a second time, in the mode that finds columns, and adds what it finds to the first reading.
+ * @param level the picture of that reading
+ */
+export async function recogniseAgain(
+  level: PagePicture,
+  before: ReadPage,
+  recogniser: TextRecogniser,
+): Promise<ReadPage> {
+  const words = recogniser.read(level, "automatic");
+  const all = await withLostInk({ picture: level, words }, recogniser);
+  return mergeReadings(before, toPage(all, before.page, POINTS_WIDE / PICTURE_SIDE));
 }
 
 /** The reading, with words and marks that were lost though their ink is on the page. */
@@ -152,7 +192,7 @@ function toPageWord(
 }
 
 /** Two readings of one page: words of the second where the first has none, or is less sure. */
-export function mergeReadings(first: ReadPage, second: ReadPage): ReadPage {
+function mergeReadings(first: ReadPage, second: ReadPage): ReadPage {
   if (first.toSeen.some((value, index) => value !== second.toSeen[index])) return first;
   const words = [...first.words];
   for (const word of second.words) {

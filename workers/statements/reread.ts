@@ -57,15 +57,16 @@ const SIGN_WORD = /\d *(?:cr|dr)$/iu;
 /**
  * Reads single numbers of a page again, enlarged, with nothing but digits and signs to choose from, or also with the letters
  * that were read behind one.
+ * @param level the picture that was read first, its lines level
  * @param boxes of the page as it is seen
  */
 export async function rereadNumbers(
-  picture: PagePicture,
+  level: PagePicture,
   before: ReadPage,
   boxes: readonly Box[],
   recogniser: TextRecogniser,
 ): Promise<ReadPage> {
-  return rereadPlaces(picture, before, boxes, {
+  return rereadPlaces(level, before, boxes, {
     read: (part, old) => {
       const hasSignWord = SIGN_WORD.test(old);
       const { text, confidence } = hasSignWord
@@ -82,15 +83,16 @@ export async function rereadNumbers(
 /**
  * Reads single dates of a page again, enlarged, or where nothing was found. What is not a date, and what has other letters or
  * other numbers than a date in its place, changes nothing.
+ * @param level the picture that was read first, its lines level
  * @param boxes of the page as it is seen
  */
 export async function rereadDates(
-  picture: PagePicture,
+  level: PagePicture,
   before: ReadPage,
   boxes: readonly Box[],
   recogniser: TextRecogniser,
 ): Promise<ReadPage> {
-  return rereadPlaces(picture, before, boxes, {
+  return rereadPlaces(level, before, boxes, {
     read: (part) => {
       const { text, confidence } = recogniser.readLine(part);
       const date = correctReading(text.replaceAll(STAINS, ""))
@@ -117,13 +119,11 @@ interface RereadKind {
 
 /** @param boxes of the page as it is seen */
 async function rereadPlaces(
-  picture: PagePicture,
+  level: PagePicture,
   before: ReadPage,
   boxes: readonly Box[],
   { read, replace }: RereadKind,
 ): Promise<ReadPage> {
-  const level = await levelPicture(picture, before);
-  if (level === null) return before;
   let words = before.words;
   for (const seen of boxes) {
     const box = moveBox(seen, inverse(before.toSeen));
@@ -157,7 +157,10 @@ function isDateText(text: string): boolean {
 }
 
 /** The picture, turned as it was when it was read first; null: it is empty. */
-async function levelPicture(picture: PagePicture, before: ReadPage): Promise<PagePicture | null> {
+export async function levelPicture(
+  picture: PagePicture,
+  before: ReadPage,
+): Promise<PagePicture | null> {
   const straight = straighten(picture);
   if (straight === null) return null;
   // The turn of the first reading: the one with the same direction of lines.

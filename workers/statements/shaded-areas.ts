@@ -57,11 +57,21 @@ function squaresOf({ width, height, pixels }: GreyPicture, most: number): Square
   const [columns, rows] = [Math.floor(width / SQUARE), Math.floor(height / SQUARE)];
   const isGround = new Uint8Array(columns * rows).fill(1);
   for (let y = 0; y < rows * SQUARE; y += 1) {
-    const [from, row] = [y * width, Math.floor(y / SQUARE) * columns];
-    for (let x = 0; x < columns * SQUARE; x += 1)
-      if ((pixels[from + x] ?? 0) > most) isGround[row + Math.floor(x / SQUARE)] = 0;
+    const row = Math.floor(y / SQUARE) * columns;
+    for (let column = 0; column < columns; column += 1) {
+      // Most squares are paper in their first line.
+      if (isGround[row + column] === 0) continue;
+      const from = y * width + column * SQUARE;
+      isGround[row + column] = isDark(pixels, from, most) ? 1 : 0;
+    }
   }
   return { columns, rows, isGround: withoutRules({ columns, rows, isGround }) };
+}
+
+/** Whether none of the pixels of one line of a square is brighter. */
+function isDark(pixels: Uint8Array, from: number, most: number): boolean {
+  for (let at = from; at < from + SQUARE; at += 1) if ((pixels[at] ?? 0) > most) return false;
+  return true;
 }
 
 /** Only squares that are ground together with those on two sides of them: the rules of a table are thinner. */

@@ -80,6 +80,8 @@ export async function createTextRecogniser(
     throw new Error(`The trained data of ${names} cannot be used for text recognition.`);
   // Each has its copy in the memory of the recogniser.
   for (const { language } of languages) core.FS.unlink(`/${language}.traineddata`);
+  // A second reading of each line that is unsure, in white on black: it is drawn as print on paper before (shaded-areas.ts).
+  api.SetVariable("tessedit_do_invert", "0");
   const show = (picture: GreyPicture, mode: number, characters = ""): void => {
     core.FS.writeFile(INPUT, toPgm(picture));
     api.SetVariable("tessedit_char_whitelist", characters);

@@ -14,8 +14,13 @@ const threads = {
     Promise.resolve(understandDocument(task)),
 };
 
+let documents = 0;
+
 const read = (bytes: Uint8Array, password = ""): ReturnType<typeof readStatement> =>
-  readStatement({ bytes, password }, { threads, pagesAtOnce: 1, now: () => 0 });
+  readStatement(
+    { document: ++documents, bytes, password },
+    { threads, pagesAtOnce: 1, now: () => 0 },
+  );
 
 it("reads words with their boxes, from the top of the page", async () => {
   const result = await readPdf(

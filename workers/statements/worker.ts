@@ -50,25 +50,32 @@ export async function planDocument({ bytes, password, scope }: PlanTask): Promis
     : { kind: "read", result: understandDocument({ scope, pages, read, facts }) };
 }
 
-/** Recognises the text of one page. A page that cannot be drawn has no words. */
+/** Recognises the text of one page, or reads it again in another mode. A page that cannot be drawn has no words. */
 export async function recognisePageTask(task: RecogniseTask): Promise<ReadPage | FaultyStatement> {
+  const { before } = task;
+  if (before !== null) {
+    const { recogniseAgain } = await import("./recognise-page.ts");
+    return onLevelPage(task, before, recogniseAgain);
+  }
   const picture = await pictureOf(task, task.page, task.scope);
   if ("fault" in picture) return picture;
-  const { recognisePage, mergeReadings } = await import("./recognise-page.ts");
+  const { recognisePage } = await import("./recognise-page.ts");
   return orNewRecogniser(async () => {
-    const page = await recognisePage(picture, task, openRecogniser);
-    return task.before === null ? page : mergeReadings(task.before, page);
+    const { read, level } = await recognisePage(picture, task, openRecogniser);
+    // Nothing of a header is read again.
+    if (level !== null && task.scope === "all") lastLevel = { ...placeOf(task, task.page), level };
+    return read;
   });
 }
 
 /** Recognises single numbers or dates of a page again. */
 export async function rereadPageTask(task: RereadTask): Promise<ReadPage | FaultyStatement> {
   const { before, boxes, kind } = task;
-  const picture = await pictureOf(task, before.page, "all");
-  if ("fault" in picture) return picture;
   const { rereadDates, rereadNumbers } = await import("./reread.ts");
   const reread = kind === "dates" ? rereadDates : rereadNumbers;
-  return orNewRecogniser(async () => reread(picture, before, boxes, await openRecogniser()));
+  return onLevelPage(task, before, (level, _, recogniser) =>
+    reread(level, before, boxes, recogniser),
+  );
 }
 
 /** Understands the words of all pages of a document. */
@@ -110,6 +117,43 @@ async function pictureOf(
   }
   const { renderPage } = await import("./render-pdf.ts");
   return renderPage(bytes, password, page, side);
+}
+
+interface PlaceOfPage {
+  readonly document: number;
+  readonly page: number;
+}
+
+/** The page that was drawn last, level: drawing one takes longer than reading a number of it. One alone has a bound of memory. */
+let lastLevel: (PlaceOfPage & { readonly level: PagePicture }) | null = null;
+
+const placeOf = ({ document }: SentStatement, page: number): PlaceOfPage => ({ document, page });
+
+/** Does work with the picture of a page that has been read. An empty page stays as it is. */
+async function onLevelPage(
+  file: SentStatement,
+  before: ReadPage,
+  work: (level: PagePicture, before: ReadPage, recogniser: TextRecogniser) => Promise<ReadPage>,
+): Promise<ReadPage | FaultyStatement> {
+  const level = await levelAsBefore(file, before);
+  if (level === null) return before;
+  if ("fault" in level) return level;
+  return orNewRecogniser(async () => work(level, before, await openRecogniser()));
+}
+
+async function levelAsBefore(
+  file: SentStatement,
+  before: ReadPage,
+): Promise<PagePicture | FaultyStatement | null> {
+  const place = placeOf(file, before.page);
+  if (lastLevel?.document === place.document && lastLevel.page === place.page)
+    return lastLevel.level;
+  const picture = await pictureOf(file, before.page, "all");
+  if ("fault" in picture) return picture;
+  const { levelPicture } = await import("./reread.ts");
+  const level = await levelPicture(picture, before);
+  if (level !== null) lastLevel = { ...place, level };
+  return level;
 }
 
 let recogniser: Promise<TextRecogniser> | null = null;

@@ -146,6 +146,7 @@ export const STATEMENT_SIGNALS = [
   "arithmetic_break",
   "conflicting_account_number",
   "dates_outside_period",
+  "date_out_of_order",
 ] as const;
 
 export type StatementSignalKind = (typeof STATEMENT_SIGNALS)[number];

@@ -130,6 +130,37 @@ describe("signals", () => {
     ]);
   });
 
+  it("name the one date that is out of order, of rising and of falling dates", () => {
+    const changed = STATEMENT.replace("2026-03-05", "2026-03-25");
+    const { signals } = understandStatement(wordsOfText(changed), PLAIN);
+    expect(signals).toMatchObject([
+      {
+        kind: "date_out_of_order",
+        page: 1,
+        reason: "2026-03-25 is out of order: the 11 other dates of the account rise.",
+      },
+    ]);
+    expect(signals[0]?.box?.[1]).toBe(words.find(({ text }) => text === "2026-03-05")?.top);
+  });
+
+  it("do not name dates of purchases that are some days late, nor those without an order", () => {
+    const late = STATEMENT.replace("2026-03-05", "2026-03-09");
+    const mixed = STATEMENT.replace("2026-03-05", "2026-03-25").replace("2026-03-09", "2026-03-29");
+    // A payment in a section of its own, above the purchases.
+    const sections = STATEMENT.replace("2026-03-01  Shop", "2026-03-20  Paid");
+    for (const text of [late, mixed, sections])
+      expect(understandStatement(wordsOfText(text), PLAIN).signals).toEqual([]);
+  });
+
+  it("name a date that is out of order where the newest row is the first", () => {
+    const days = [28, 26, 24, 22, 2, 18, 16, 14];
+    const rows = days.map((day) => `2026-03-${String(day).padStart(2, "0")}  Shop   -10.00`);
+    const text = `Example Bank\nDate        Description    Amount\n${rows.join("\n")}`;
+    expect(understandStatement(wordsOfText(text), PLAIN).signals).toMatchObject([
+      { reason: "2026-03-02 is out of order: the 7 other dates of the account fall." },
+    ]);
+  });
+
   it("name a break, dates outside of the period, and a second account number", () => {
     const text = STATEMENT.replace("950.00", "951.00")
       .replace("2026-03-12", "2026-05-12")

@@ -42,6 +42,7 @@ export function findSignals(input: SignalInput): StatementSignal[] {
       ...misalignedAmounts(account),
       ...arithmeticBreaks(account),
       ...datesOutside(account),
+      ...dateOutOfOrder(account),
     ]),
     ...conflictingNumbers(input),
   ];
@@ -185,6 +186,50 @@ function datesOutside({ period, transactions }: StatementAccount): StatementSign
     },
   ];
 }
+
+/** Rows with a printed date that must be in order before one that is not stands out. */
+const ORDERED_MIN = 6;
+/** Banks list purchases of some days in the order in which they were posted. */
+const ORDER_DAYS = 7;
+
+/** A row that alone is out of order: without it, all printed dates rise, or all fall. */
+function dateOutOfOrder({ transactions }: StatementAccount): StatementSignal[] {
+  const rows = transactions.flatMap((row) => {
+    const { date: printed } = row.evidence;
+    return printed === null || row.date === null
+      ? []
+      : [{ date: row.date, page: printed.page, box: printed.box }];
+  });
+  const days = rows.map(({ date }) => Date.parse(date) / DAY_MS);
+  if (rows.length <= ORDERED_MIN || isRising(days) || isRising(negated(days))) return [];
+  const [rising, falling] = [oneOutOfOrder(days), oneOutOfOrder(negated(days))];
+  const row = rows[rising ?? falling ?? -1];
+  if (row === undefined) return [];
+  const order = rising === null ? "fall" : "rise";
+  const reason = `${row.date} is out of order: the ${String(rows.length - 1)} other dates of the account ${order}.`;
+  return [{ kind: "date_out_of_order", reason, page: row.page, box: row.box }];
+}
+
+const negated = (days: readonly number[]): number[] => days.map((day) => -day);
+
+/** Where the one day is without which all days rise. The first and the last row may be sections of one row each. */
+function oneOutOfOrder(days: readonly number[]): number | null {
+  const fall = days.findIndex((day, at) => at > 0 && day < (days[at - 1] ?? day));
+  // Of two rows next to each other that are swapped, either may be the one.
+  const [farthest] = [fall - 1, fall]
+    .filter((at) => at > 0 && at < days.length - 1 && isRising(days.toSpliced(at, 1)))
+    .sort((a, b) => distanceAt(days, b) - distanceAt(days, a));
+  return farthest !== undefined && distanceAt(days, farthest) >= ORDER_DAYS ? farthest : null;
+}
+
+const isRising = (days: readonly number[]): boolean =>
+  days.every((day, at) => at === 0 || day >= (days[at - 1] ?? day));
+
+/** Days from a date to the nearest one that would be in order there. */
+const distanceAt = (days: readonly number[], at: number): number => {
+  const day = days[at] ?? 0;
+  return Math.max((days[at - 1] ?? day) - day, day - (days[at + 1] ?? day), 0);
+};
 
 /** Numbers of the same length that differ in one or two digits only: of other accounts more would differ. */
 function conflictingNumbers({ accounts, otherNumbers }: SignalInput): StatementSignal[] {

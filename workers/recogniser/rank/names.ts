@@ -197,7 +197,7 @@ function mayBePerson(view: LineView, { from, to }: Span): boolean {
 
 /** Labelled as a person's, with a form of address in front: no company is called so. */
 const isSurelyPerson = (view: LineView, { from, isPerson }: NameSpan): boolean =>
-  isPerson && TITLES.has(view.parts[from] ?? "");
+  isPerson && isIn(TITLES, view.parsed.line.tokens[from]);
 
 /** Whether one of the merchants stands inside the name. */
 function holdsOne({ from, to }: Span, merchants: readonly Candidate[]): boolean {

@@ -40,7 +40,6 @@ const FILE = join(import.meta.dirname, "../../workers/knowledge/models/ranker.js
 const OPTIONS = { epochs: 30, rate: 0.1, pull: 0.002, start: () => 0 } as const;
 /** Our own lines count less than real ones. */
 const OWN_WEIGHT = 0.3;
-const TITLE = EVIDENCE_NAMES.indexOf("title");
 const PERSONAL_CATEGORY = "peer to peer transfer";
 const WEIGHT_MIN = 0.005;
 const DECIMALS = 1e3;
@@ -78,15 +77,13 @@ function nameOf(
 
 /**
  * Whether a candidate is of the type that the counterparty has, a person or an organization: of our own lines it is known who is a
- * person, and of real ones that no counterparty is whose line cannot be a transfer between persons, where the name has no form of
- * address: companies pay persons too.
+ * person, and of real ones that no counterparty is whose line cannot be a transfer between persons.
  */
 function wantedType({ block, one }: LabelledLine): (candidate: Candidate) => boolean {
   const { kind, categories } = one.label;
   if (block !== "own" && categories?.includes(PERSONAL_CATEGORY) === true) return () => true;
   const isPerson = block === "own" && kind === "person";
-  const isTitled = ({ evidence }: Candidate): boolean => block !== "own" && evidence[TITLE] === 1;
-  return (candidate) => (candidate.class === "person") === isPerson || isTitled(candidate);
+  return (candidate) => (candidate.class === "person") === isPerson;
 }
 
 function decisionOf(labelled: LabelledLine, parse: Parser, knowledge: Knowledge): RankerDecision {

@@ -144,7 +144,7 @@ describe("persons", () => {
     ["FASTER PAYMENT TO SOPHIE CLARKE", "Sophie Clarke"],
     ["STANDING ORDER JOHN DOE", "John Doe"],
     ["TRANSFER TO JANE DOE", "Jane Doe"],
-  ])("%s: a name that one pattern or a phrase of a trade has is a person's too", (text, name) => {
+  ])("%s: words of banks and trades hold no name of persons", (text, name) => {
     expect(counterpartyOf(text)).toMatchObject({ type: "person", name });
   });
 

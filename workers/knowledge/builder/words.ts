@@ -162,21 +162,6 @@ const CLOSED_LISTS: readonly (readonly [flag: number, words: readonly string[]])
   ],
 ];
 
-/** A name of persons that only one pattern has is a company's in it: the `JOHN` of `JOHN LEWIS CARD` is no word of banks. */
-function withoutNames(
-  patterns: readonly PatternRow[],
-  flags: ReadonlyMap<string, number>,
-): readonly Pick<PatternRow, "parts">[] {
-  const uses = new Map<string, number>();
-  for (const { parts } of patterns)
-    for (const word of new Set(parts.flat())) uses.set(word, (uses.get(word) ?? 0) + 1);
-  const isName = (word: string): boolean =>
-    ((flags.get(word) ?? 0) & (WordFlag.firstName | WordFlag.lastName)) !== 0;
-  return patterns.map(({ parts }) => ({
-    parts: parts.map((part) => part.filter((word) => !isName(word) || uses.get(word) !== 1)),
-  }));
-}
-
 /** Folded word → WordFlag bits, and among them how usual it is. */
 export async function collectWords(sources: WordSources): Promise<Map<string, number>> {
   const flags = new Map<string, number>();
@@ -190,7 +175,7 @@ export async function collectWords(sources: WordSources): Promise<Map<string, nu
   const patterns = [
     [sources.words, WordFlag.plain | WordFlag.trade],
     [sources.localWords, WordFlag.trade],
-    [withoutNames(sources.wordings, flags), WordFlag.banking | WordFlag.template],
+    [sources.wordings, WordFlag.banking | WordFlag.template],
   ] as const;
   for (const [rows, flag] of patterns)
     for (const word of rows.flatMap(({ parts }) => parts.flat())) add(word, flag);

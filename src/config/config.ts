@@ -4,7 +4,6 @@ import {
   readChoice,
   readInteger,
   readOrigins,
-  readPrefix,
   readSwitch,
   readUrlSetting,
   type ReadSetting,
@@ -15,12 +14,8 @@ import { readRecognition, type RecognitionConfig } from "./recognition.ts";
 import { readWebhooks, type WebhookConfig } from "./webhooks.ts";
 import { CREDITS_MAX_MAX, CREDITS_PER_SECOND_MAX, RATE_PER_SECOND_MAX } from "../model/api-key.ts";
 import { does, PROCESS_ROLES, type ProcessRole } from "../model/process-role.ts";
-import {
-  type KafkaSettings,
-  RECORD_COMPRESSIONS,
-  SASL_MECHANISMS,
-  type SaslSettings,
-} from "../log/kafka/settings.ts";
+import { readKafka } from "./kafka.ts";
+import type { KafkaSettings } from "../log/kafka/settings.ts";
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from "../observability/logger.ts";
 import { parseKey } from "../secrets/key.ts";
 
@@ -83,11 +78,6 @@ const PREFIXED = SETTING_NAMES.filter((name) => name.startsWith(PREFIX));
 /** More threads than this would be a slip of the finger. */
 const POOL_THREADS_MAX = 256;
 const API_KEY = /^[\x21-\x7e]{16,512}$/;
-const PARTITIONS_MAX = 1_000;
-const REPLICAS_MAX = 100;
-const RETENTION_HOURS_MAX = 87_600;
-const BATCH_MINUTES_DEFAULT = 60;
-const BATCH_MINUTES_MAX = 10_080;
 /** Ten years. */
 const RETENTION_DAYS_MAX = 3_650;
 const SERVICES = ["KAFKA_BROKERS", "SCHEMA_REGISTRY_URL", "MONGODB_URL"] as const;
@@ -227,55 +217,6 @@ function readDistributed(value: ReadSetting): DistributedConfig | null {
   };
 }
 
-export function readKafka(value: ReadSetting): KafkaSettings {
-  const optional = (name: string, max: number): number | null => {
-    const text = value(name);
-    return text === null ? null : readInteger(name, text, 1, max);
-  };
-  return {
-    brokers: readBrokers(value("KAFKA_BROKERS") ?? ""),
-    topicPrefix: readPrefix("KAFKA_TOPIC_PREFIX", value("KAFKA_TOPIC_PREFIX") ?? "ledgerline."),
-    groupPrefix: readPrefix("KAFKA_GROUP_PREFIX", value("KAFKA_GROUP_PREFIX") ?? "ledgerline."),
-    partitions: readInteger(
-      "KAFKA_PARTITIONS",
-      value("KAFKA_PARTITIONS") ?? "6",
-      1,
-      PARTITIONS_MAX,
-    ),
-    replicationFactor: optional("KAFKA_REPLICATION_FACTOR", REPLICAS_MAX),
-    minInsyncReplicas: optional("KAFKA_MIN_INSYNC_REPLICAS", REPLICAS_MAX),
-    retentionHours: readInteger(
-      "KAFKA_RETENTION_HOURS",
-      value("KAFKA_RETENTION_HOURS") ?? "168",
-      1,
-      RETENTION_HOURS_MAX,
-    ),
-    batchMinutes: readInteger(
-      "KAFKA_BATCH_MINUTES",
-      value("KAFKA_BATCH_MINUTES") ?? String(BATCH_MINUTES_DEFAULT),
-      1,
-      BATCH_MINUTES_MAX,
-    ),
-    tls: readSwitch("KAFKA_TLS", value("KAFKA_TLS") ?? "off"),
-    sasl: readSasl(value),
-    producers: readChoice("KAFKA_PRODUCERS", value("KAFKA_PRODUCERS") ?? "signed", [
-      "signed",
-      "trusted",
-    ]),
-    enriched: readChoice("KAFKA_ENRICHED", value("KAFKA_ENRICHED") ?? "kafka", [
-      "all",
-      "kafka",
-      "off",
-    ]),
-    isEnrichedShared: readSwitch("KAFKA_ENRICHED_SHARED", value("KAFKA_ENRICHED_SHARED") ?? "on"),
-    enrichedCompression: readChoice(
-      "KAFKA_ENRICHED_COMPRESSION",
-      value("KAFKA_ENRICHED_COMPRESSION") ?? "gzip",
-      RECORD_COMPRESSIONS,
-    ),
-  };
-}
-
 /** @param isShared a single process has no limits unless they are set */
 function readLimits(value: ReadSetting, isShared: boolean): LimitConfig {
   const none = "0";
@@ -317,33 +258,6 @@ function readEncryptionKeys(text: string | null, isRequired: boolean): string[] 
     );
   }
   return keys;
-}
-
-function readBrokers(text: string): string[] {
-  const brokers = text.split(",").map((broker) => broker.trim());
-  for (const broker of brokers) {
-    if (!/^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:]+\]):\d{1,5}$/.test(broker)) {
-      throw new ConfigError("KAFKA_BROKERS must be host:port, several separated by commas.");
-    }
-  }
-  return brokers;
-}
-
-function readSasl(value: ReadSetting): SaslSettings | null {
-  const mechanism = value("KAFKA_SASL_MECHANISM");
-  const username = value("KAFKA_SASL_USERNAME");
-  const password = value("KAFKA_SASL_PASSWORD");
-  if (mechanism === null && username === null && password === null) return null;
-  if (mechanism === null || username === null || password === null) {
-    throw new ConfigError(
-      "KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD belong together: set all or none.",
-    );
-  }
-  return {
-    mechanism: readChoice("KAFKA_SASL_MECHANISM", mechanism, SASL_MECHANISMS),
-    username,
-    password,
-  };
 }
 
 const PUBLIC_URL_LENGTH_MAX = 512;

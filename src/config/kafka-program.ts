@@ -1,7 +1,7 @@
 // The settings of a program of an organization, as `ledgerline kafka grant` prints them: Kafka and the registry, and nothing of
 // the installation behind them.
 import type { KafkaSettings } from "../log/kafka/settings.ts";
-import { readKafka } from "./config.ts";
+import { readKafka } from "./kafka.ts";
 import { ConfigError, readUrlSetting, type ReadSetting } from "./values.ts";
 
 export interface KafkaProgramConfig {

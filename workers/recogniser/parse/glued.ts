@@ -57,10 +57,12 @@ function cutAt(line: Line, at: number): Line {
       end: start + one.end,
     }));
   const { before, gap } = token;
-  const left = part(token.start, at).map((one, i) => (i === 0 ? { ...one, before, gap } : one));
-  const right = part(at, token.end).map((one, i) =>
-    i === 0 ? { ...one, before: " ", gap: 1 } : one,
-  );
+  const [front, back] = [part(token.start, at), part(at, token.end)];
+  // Next to an apostrophe, which is of a word only between others of it: it would be of neither part.
+  const isWhole = front.at(-1)?.end === at && back[0]?.start === at;
+  if (!isWhole) return line;
+  const left = front.map((one, i) => (i === 0 ? { ...one, before, gap } : one));
+  const right = back.map((one, i) => (i === 0 ? { ...one, before: " ", gap: 1 } : one));
   return {
     text,
     tokens: [...tokens.slice(0, index), ...left, ...right, ...tokens.slice(index + 1)],

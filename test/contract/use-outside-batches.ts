@@ -10,11 +10,10 @@ const DUE_MS = 1_000;
 
 export async function fillOutsideBatches(store: Store): Promise<void> {
   const rows = store.collection<DueBatchRow>(dueBatchSpec);
-  await store.apply(
-    Array.from({ length: WAITING }, (_, index) =>
-      rows.insert({ org: "o", id: `waiting-${String(index)}`, dueAt: DUE_MS + index }, "ignore"),
-    ),
-  );
+  const waiting = Array.from({ length: WAITING }, (_, index) => {
+    return { org: "o", id: `waiting-${String(index)}`, dueAt: DUE_MS + index };
+  });
+  await store.apply([rows.upsertMany(waiting, "id")]);
 }
 
 /** @param stored a batch whose first chunk is stored */

@@ -3,8 +3,6 @@
 import { randomUUID } from "node:crypto";
 import { type Document, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { BatchHead } from "../../src/model/batch.ts";
-import type { LedgerTransaction } from "../../src/model/ledger-transaction.ts";
 import type { PageRequest } from "../../src/shared/page.ts";
 import { createCategorySetRepository } from "../../src/store/repositories/category-sets.ts";
 import { createBatchRepository } from "../../src/store/repositories/batches.ts";
@@ -22,22 +20,21 @@ import * as limitSpecs from "../../src/store/specs/limit-specs.ts";
 import * as profileSpecs from "../../src/store/specs/settings-specs.ts";
 import * as specs from "../../src/store/specs/specs.ts";
 import * as statementSpecs from "../../src/store/specs/statement-specs.ts";
-import { type IdempotencyRow, idempotencySpec } from "../../src/store/specs/idempotency-specs.ts";
-import {
-  type BatchRow,
-  batchSpec,
-  type HolderRow,
-  holderSpec,
-  type KeyRow,
-  keySpec,
-  type TombstoneRow,
-  tombstoneSpec,
-} from "../../src/store/specs/specs.ts";
 import { createTransactionRepository } from "../../src/store/repositories/transactions.ts";
-import { type DeliveryRow, deliverySpec } from "../../src/store/specs/webhook-specs.ts";
 import * as webhookSpecs from "../../src/store/specs/webhook-specs.ts";
 import { createOrganizationRepository } from "../../src/store/repositories/organizations.ts";
 import { createLedgerWrites } from "../../src/store/repositories/writes.ts";
+import {
+  CHUNKS,
+  fillDeliveries,
+  fillLedgers,
+  head,
+  MOMENT,
+  numbers,
+  ROWS,
+  text,
+  transaction,
+} from "./fill-ledgers.ts";
 import { fillCategorySets, useCategorySets } from "./use-category-sets.ts";
 import { fillReports, reportRepositoriesOf, REPORTS_OF_ONE, useReports } from "./use-reports.ts";
 import { useReapplications } from "./use-reapplications.ts";
@@ -54,17 +51,8 @@ const url = process.env["TEST_MONGODB_URL"];
 if (url === undefined)
   throw new Error("TEST_MONGODB_URL must be the URL of a MongoDB replica set for tests");
 
-const ROWS = 25_000;
-/** Rows of a call, in one command: it must end in its time on a busy machine too. */
-const AT_ONCE = 500;
-/** As many transactions as a batch may have, all of them created at once. */
-const SAME_MOMENT = 24_960;
-const MOMENT = 1_700_000_000_000;
-const CHUNKS = 40;
-const FEW = 2_000;
 const PROFILE_BYTES = 64 * 1024 * 1024;
 
-const text = (index: number): string => String(index).padStart(8, "0");
 const plain: PageRequest = { limit: 10, createdAfter: null, createdBefore: null, after: null };
 /** Deep inside the rows of one moment. */
 const deep: PageRequest = {
@@ -73,32 +61,6 @@ const deep: PageRequest = {
   createdBefore: MOMENT + 5_000,
   after: { createdAt: MOMENT, tie: text(12_000) },
 };
-const head: BatchHead = {
-  ...{ org: "o", id: text(7), total: CHUNKS, chunkCount: CHUNKS },
-  ...{ priority: "default", createdAt: MOMENT },
-};
-
-function transaction(org: string, index: number): LedgerTransaction {
-  return {
-    org,
-    input: {
-      id: text(index),
-      description: "",
-      date: "2024-01-01",
-      amount: 1,
-      entryType: "outgoing",
-      currency: "USD",
-      accountHolderId: index % 2 === 0 ? "h" : text(index % 100),
-      location: null,
-    },
-    createdAt: index < SAME_MOMENT ? MOMENT : MOMENT + index,
-    order: text(index),
-    facts: "{}",
-    error: null,
-    override: null,
-  };
-}
-
 function repositoriesOf(store: Store) {
   const holders = createHolderRepository(store);
   const transactions = createTransactionRepository(store);
@@ -127,111 +89,6 @@ function repositoriesOf(store: Store) {
   };
 }
 type Repositories = ReturnType<typeof repositoriesOf>;
-
-const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
-
-async function fill(store: Store, { transactions, batches }: Repositories): Promise<void> {
-  for (const org of ["o", "other"])
-    for (let first = 0; first < ROWS; first += AT_ONCE) {
-      const part = numbers(AT_ONCE).map((index) => transaction(org, first + index));
-      await store.apply(transactions.upsertSteps(part));
-    }
-  const org = "o";
-  await fillWith<BatchRow>(store, batchSpec, "id", (id, createdAt) => {
-    return {
-      ...head,
-      id,
-      createdAt,
-      status: "processing",
-      updatedAt: createdAt,
-      deletedAfter: null,
-    };
-  });
-  await fillWith<HolderRow>(store, holderSpec, "id", (id, createdAt) => {
-    const types = { type: "consumer", statedType: "consumer" } as const;
-    const fields = { name: null, searchText: id, details: null, categoryId: null };
-    const holder = { org, id, ...types, ...fields };
-    return { ...holder, createdAt, since: "0", deleting: 0 };
-  });
-  await fillWith<KeyRow>(store, keySpec, "id", (id, createdAt) => {
-    const limits = { ratePerSecond: null, credits: null };
-    const ends = { revokedAt: null, expiresAt: null };
-    return { org: id, id, hash: id, createdAt, ...ends, name: null, roles: [], limits };
-  });
-  await fillWith<TombstoneRow>(store, tombstoneSpec, "id", (id) => {
-    return { org, id: `gone${id}`, order: id };
-  });
-  await fillWith<IdempotencyRow>(store, idempotencySpec, "key", (key) => {
-    const request = { org, route: "r", key, fingerprint: "f", resourceId: "i" };
-    return {
-      ...request,
-      startedAt: Number(key),
-      status: null,
-      body: null,
-      holderId: null,
-      statementId: null,
-    };
-  });
-  for (const index of numbers(CHUNKS)) {
-    const chunk = {
-      index,
-      length: 1,
-      storedAt: 1,
-      results: "[]",
-      accountHolderIds: ["h"],
-      accountTypes: ["consumer" as const],
-    };
-    await store.apply(await batches.chunkSteps(head, chunk));
-  }
-}
-
-/** @param unique where the rows differ */
-async function fillWith<Row extends object>(
-  store: Store,
-  spec: CollectionSpec<Row>,
-  unique: keyof Row & string,
-  rowOf: (id: string, createdAt: number) => Row,
-): Promise<void> {
-  const rows = store.collection(spec);
-  for (let first = 0; first < FEW; first += AT_ONCE) {
-    const part = numbers(AT_ONCE).map((offset) => {
-      const index = first + offset;
-      return rowOf(text(index), MOMENT + (index % 3));
-    });
-    await store.apply([rows.upsertMany(part, unique)]);
-  }
-}
-
-/** Many deliveries to another webhook, and many that have ended, so that a plan that reads them too is seen. */
-async function fillDeliveries(store: Store): Promise<void> {
-  const rowOf = (webhookId: string, state: DeliveryRow["state"], index: number): DeliveryRow => ({
-    org: "o",
-    webhookId,
-    eventId: `old${text(index)}`,
-    state,
-    dueAt: 500_000 + index,
-    leaseToken: null,
-    sequence: null,
-    scheduledAt: 0,
-    attempts: 1,
-    baseAt: 0,
-    createdAt: 200_000 + index,
-    lastAttemptAt: null,
-    lastStatus: null,
-    lastError: null,
-    replay: 0,
-    eventType: "batches.completed",
-    resourceId: `b${String(index)}`,
-  });
-  const deliveries = store.collection<DeliveryRow>(deliverySpec);
-  for (let first = 0; first < FEW; first += AT_ONCE) {
-    const part = numbers(AT_ONCE).flatMap((offset) => [
-      rowOf("a", "pending", first + offset),
-      rowOf("other", "delivered", first + offset),
-    ]);
-    await store.apply([deliveries.upsertMany(part, "eventId")]);
-  }
-}
 
 async function useEverything(repositories: Repositories): Promise<void> {
   const { holders, transactions, batches, keys, settings, idempotency, writes } = repositories;
@@ -372,7 +229,7 @@ describe("plans of MongoDB", () => {
       createHolderRepository(opened.store),
     );
     await opened.ensureIndexes();
-    await fill(opened.store, repositories);
+    await fillLedgers(opened.store, repositories.transactions, repositories.batches);
     await fillDeliveries(opened.store);
     await fillReports(opened.store);
     await fillCategorySets(opened.store);

@@ -14,7 +14,7 @@
 
 const KNOWLEDGE_MAGIC = "LEDGRKNW";
 /** Raised whenever a reader of the old layout would misread the new one. */
-export const KNOWLEDGE_FORMAT_VERSION = 5;
+export const KNOWLEDGE_FORMAT_VERSION = 6;
 export const KNOWLEDGE_BYTES_MAX = 40 * 1024 * 1024;
 const KNOWLEDGE_SECTIONS_MAX = 64;
 

@@ -72,7 +72,7 @@ export interface Domains {
 
 /** See recogniser/parse/tagger.ts. */
 export interface TaggerModel {
-  /** Row of a feature after row of a feature, weights of two labels in each number, see packed-weights.ts. */
+  /** Row of a feature after row of a feature, weights of four labels in each number, see packed-weights.ts. */
   readonly weights: Int32Array;
   readonly scale: number;
   /** Row of a label after row of a label, a weight for each next one; last a row for the first label of a line. */
@@ -80,7 +80,7 @@ export interface TaggerModel {
 }
 
 export interface CategoryModel {
-  /** Row of a bucket after row of a bucket, weights of two categories of the lexicon in each number, see packed-weights.ts. */
+  /** Row of a bucket after row of a bucket, weights of four categories of the lexicon in each number, see packed-weights.ts. */
   readonly weights: Int32Array;
   readonly scale: number;
 }

@@ -32,10 +32,10 @@
 //   city.start.*            the same: their beginnings, of names that a field cut off
 //   domain.core.*           the same: registered domains, of late
 //   domain.older.*          the same: others, of before
-//   tagger.weights     i32  the tagger (recogniser/parse/tagger.ts): a row for each feature, two weights of labels in a number
+//   tagger.weights     i32  the tagger (recogniser/parse/tagger.ts): a row for each feature, four weights of labels in a number
 //   tagger.transitions f32  from label to label, and last from the start of the line
 //   tagger.scale       f32  one number: what a weight of 1 is worth
-//   model.weights      i8   category model: buckets of text/features.ts by categories of the lexicon
+//   model.weights      i32  category model: a row for each bucket of text/features.ts, four weights of categories of the lexicon in a number
 //   model.scale        f32  one number: what a weight of 1 is worth
 //   lexicon            JSON the small tables, see Lexicon
 

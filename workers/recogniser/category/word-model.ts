@@ -1,6 +1,13 @@
 // What the words of a name sound like: multinomial logistic regression over hashed words and pieces of words (text/features.ts).
 import type { Knowledge } from "../../knowledge/knowledge.ts";
-import { HALF_BITS, HALF_MASK } from "../../knowledge/packed-weights.ts";
+import {
+  addRowTo,
+  fourWidth,
+  pairOf,
+  pairWidth,
+  putSums,
+  sumIn,
+} from "../../knowledge/packed-weights.ts";
 import { exponential } from "../exponential.ts";
 import { zerosOf } from "../zeros.ts";
 import { directionBucket, pairBucket, WORDS_MAX, wordBuckets } from "../text/features.ts";
@@ -25,7 +32,9 @@ class WordModel {
   private readonly categories: number;
   private readonly zeros: () => number[];
   private readonly outgoingCategories: number;
-  /** Pairs of weights in a row of the model. */
+  /** Numbers of a row of the model. */
+  private readonly rowWidth: number;
+  /** Pairs of the sums of a row. */
   private readonly width: number;
   /** What is being added up, and how many features. */
   private readonly pairs: Int32Array;
@@ -41,7 +50,8 @@ class WordModel {
     this.categories = categories;
     this.zeros = zerosOf(categories);
     this.outgoingCategories = outgoingCategories;
-    this.width = (categories + 1) >> 1;
+    this.rowWidth = fourWidth(categories);
+    this.width = pairWidth(categories);
     this.pairs = new Int32Array(this.width);
     this.sums = new Int32Array(WORDS_KEPT * this.width);
   }
@@ -54,7 +64,7 @@ class WordModel {
     for (let at = 0; at < count; at++) {
       const word = words[at] ?? "";
       const place = this.placeOf(word);
-      this.add(this.sums, place * this.width);
+      this.addWord(place * this.width);
       this.features += this.counts[place] ?? 0;
       const next = at + 1 < count ? (words[at + 1] ?? "") : "";
       if (next !== "") this.addRow(pairBucket(word, next));
@@ -67,40 +77,22 @@ class WordModel {
     const hash = hashText(hashSeed, word);
     const place = (hash ^ (hash >>> 16)) & (WORDS_KEPT - 1);
     if (this.texts[place] === word) return place;
-    const base = place * this.width;
     const buckets = wordBuckets(word);
-    this.addUp(buckets, base);
+    putSums(this.weights, buckets, buckets.length, this.rowWidth, this.sums, place * this.width);
     this.texts[place] = word;
     this.counts[place] = buckets.length;
     return place;
   }
 
-  /** Two rows at a time: the sums are read and written half as often. */
-  private addUp(buckets: readonly number[], base: number): void {
-    const { sums, weights, width } = this;
-    const isOdd = buckets.length % 2 === 1;
-    const first = (buckets[0] ?? 0) * width;
-    for (let pair = 0; pair < width; pair++)
-      sums[base + pair] = isOdd ? (weights[first + pair] ?? 0) : 0;
-    for (let at = isOdd ? 1 : 0; at < buckets.length; at += 2) {
-      const one = (buckets[at] ?? 0) * width;
-      const other = (buckets[at + 1] ?? 0) * width;
-      for (let pair = 0; pair < width; pair++) {
-        const both = (weights[one + pair] ?? 0) + (weights[other + pair] ?? 0);
-        sums[base + pair] = ((sums[base + pair] ?? 0) + both) | 0;
-      }
-    }
-  }
-
   private addRow(bucket: number): void {
-    this.add(this.weights, bucket * this.width);
+    addRowTo(this.pairs, this.weights, bucket, this.rowWidth);
     this.features += 1;
   }
 
-  private add(values: Int32Array, from: number): void {
-    const { pairs, width } = this;
+  private addWord(from: number): void {
+    const { pairs, sums, width } = this;
     for (let pair = 0; pair < width; pair++)
-      pairs[pair] = ((pairs[pair] ?? 0) + (values[from + pair] ?? 0)) | 0;
+      pairs[pair] = ((pairs[pair] ?? 0) + (sums[from + pair] ?? 0)) | 0;
   }
 
   /** The sums as probabilities. */
@@ -112,8 +104,7 @@ class WordModel {
     const unit = this.scale / Math.sqrt(features);
     let most = 0;
     for (let at = 0; at < end; at++) {
-      const both = pairs[at >> 1] ?? 0;
-      const score = (at & 1) === 0 ? both & HALF_MASK : both >>> HALF_BITS;
+      const score = sumIn(pairs[pairOf(at)] ?? 0, at);
       shares[at] = score;
       if (score > most) most = score;
     }

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { sampleKnowledge } from "../../../test/support/knowledge-sample.ts";
 import type { KeyTable } from "../../knowledge/key-table.ts";
 import type { Knowledge } from "../../knowledge/knowledge.ts";
+import { fourWidth } from "../../knowledge/packed-weights.ts";
 import { normaliseText } from "../text/normalise.ts";
 import { TOKENS_MAX, tokenise } from "../text/tokenise.ts";
 import {
@@ -74,7 +75,7 @@ test("the sum of a token's weights fits into half of a number of 32 bits", () =>
 });
 
 test("the model has a row of weights for each feature", () => {
-  expect(knowledge.tagger.weights.length).toBe((LABEL_COUNT / 2) << FEATURE_BITS);
+  expect(knowledge.tagger.weights.length).toBe(fourWidth(LABEL_COUNT) << FEATURE_BITS);
 });
 
 const anyLine = fc.oneof(

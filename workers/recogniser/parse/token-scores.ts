@@ -2,7 +2,14 @@
 // the features are of comes again and again: positions, separators, cities, and a few thousand words make up most lines. So their
 // weights are added up once and kept.
 import type { Knowledge, TaggerModel } from "../../knowledge/knowledge.ts";
-import { HALF_BITS, HALF_MASK, WEIGHT_OFFSET } from "../../knowledge/packed-weights.ts";
+import {
+  fourWidth,
+  pairOf,
+  pairWidth,
+  putSums,
+  sumIn,
+  WEIGHT_OFFSET,
+} from "../../knowledge/packed-weights.ts";
 import { type Token, TOKENS_MAX } from "../text/tokenise.ts";
 import {
   CITY_VALUES,
@@ -22,8 +29,9 @@ import {
 import { LABEL_COUNT } from "./labels.ts";
 import { shapeOf } from "./shape.ts";
 
-/** Weights of two labels are packed in a number: a token has too few features to overflow. */
-const PAIRS = LABEL_COUNT / 2;
+/** Sums of two labels are in a number: a token has too few features to overflow. */
+const PAIRS = pairWidth(LABEL_COUNT);
+const ROW_WIDTH = fourWidth(LABEL_COUNT);
 
 /** Words that are kept; a power of two. 132 bytes each. */
 const WORDS_KEPT = 8192;
@@ -48,15 +56,8 @@ class FeatureSums {
   }
 
   put(at: number, { rows, count }: FeatureRows): void {
-    const { sums, weights, counts } = this;
-    const base = at * PAIRS;
-    for (let pair = base; pair < base + PAIRS; pair++) sums[pair] = 0;
-    for (let i = 0; i < count; i++) {
-      const row = (rows[i] ?? 0) * PAIRS;
-      for (let pair = 0; pair < PAIRS; pair++)
-        sums[base + pair] = ((sums[base + pair] ?? 0) + (weights[row + pair] ?? 0)) | 0;
-    }
-    counts[at] = count;
+    putSums(this.weights, rows, count, ROW_WIDTH, this.sums, at * PAIRS);
+    this.counts[at] = count;
   }
 }
 
@@ -217,10 +218,9 @@ class TokenScorer {
     const { scale } = this.model;
     const offset = (this.counts[at] ?? 0) * WEIGHT_OFFSET;
     const base = at * LABEL_COUNT;
-    for (let pair = 0; pair < PAIRS; pair++) {
-      const sum = this.sums[at * PAIRS + pair] ?? 0;
-      scores[base + 2 * pair] = ((sum & HALF_MASK) - offset) * scale;
-      scores[base + 2 * pair + 1] = ((sum >>> HALF_BITS) - offset) * scale;
+    for (let label = 0; label < LABEL_COUNT; label++) {
+      const pair = this.sums[at * PAIRS + pairOf(label)] ?? 0;
+      scores[base + label] = (sumIn(pair, label) - offset) * scale;
     }
   }
 }

@@ -11,6 +11,10 @@ export interface PatternIndex {
   readonly byWord: WordMap<readonly number[]>;
   /** For each row the bits of all its words, see `bitOf`: where a line lacks one of them, the row is not read. */
   readonly bits: Int32Array;
+  /** Direction of each row, see PatternRow: without reading the row. */
+  readonly directions: Uint8Array;
+  /** 1 for each row that is one word: it matches where the word under which it is filed stands. */
+  readonly words: Uint8Array;
 }
 
 /** One of 32 bits for a word, by its hash. */
@@ -70,7 +74,15 @@ export function indexPatterns(rows: readonly PatternRow[]): PatternIndex {
     if (list === undefined) byWord.set(rarest, [index]);
     else list.push(index);
   });
-  return { rows, byWord: wordMap(byWord), bits: Int32Array.from(rows, bitsOfRow) };
+  return {
+    rows,
+    byWord: wordMap(byWord),
+    bits: Int32Array.from(rows, bitsOfRow),
+    directions: Uint8Array.from(rows, ({ direction }) => direction),
+    words: Uint8Array.from(rows, ({ parts }) =>
+      parts.length === 1 && parts[0]?.length === 1 ? 1 : 0,
+    ),
+  };
 }
 
 function matchPart(
@@ -133,8 +145,11 @@ interface PatternSearch {
 function matchAt(search: PatternSearch, number: number, word: number): PatternMatch | null {
   const { index, tokens, from, to, direction } = search;
   if (((index.bits[number] ?? 0) & ~search.bits) !== 0) return null;
+  const own = index.directions[number];
+  if (own !== 2 && own !== direction) return null;
   const row = index.rows[number];
-  if (row === undefined || (row.direction !== 2 && row.direction !== direction)) return null;
+  if (row === undefined) return null;
+  if (index.words[number] === 1) return { row, index: number, from: word, to: word + 1 };
   const range = matchRow(tokens, from, to, row, word);
   return range === null ? null : { row, index: number, from: range[0], to: range[1] };
 }

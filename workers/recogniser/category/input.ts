@@ -15,7 +15,7 @@ import {
 } from "./categoriser.ts";
 import { zerosOf } from "../zeros.ts";
 import { createNameSounds } from "./name-sounds.ts";
-import { sourcesOf } from "./sources.ts";
+import { namedBySources, type NamedBySource, sourcesOf } from "./sources.ts";
 
 function placeTrait({ tagging }: Reading): PlaceTrait {
   let trait: PlaceTrait = "noplace";
@@ -99,20 +99,35 @@ function amountsOf(
   return byAmount;
 }
 
-/** One for each thread. */
+/** What of a line is evidence for every account. */
+interface LineEvidence {
+  readonly reading: Reading;
+  readonly words: readonly string[];
+  readonly named: readonly NamedBySource[];
+}
+
+/** One for each thread: a line of a company's card is asked about twice, so that of the last one is kept. */
 export function createCategoryInput(knowledge: Knowledge): CategoryInputOf {
   const soundOf = createNameSounds(knowledge);
   const zeros = {
     outgoing: zerosOf(CATEGORY_SETS.consumer.outgoing.length),
     incoming: zerosOf(CATEGORY_SETS.consumer.incoming.length),
   };
+  let last: LineEvidence | null = null;
+  const evidenceOf = (reading: Reading): LineEvidence => {
+    if (last?.reading !== reading)
+      last = {
+        reading,
+        words: wordsOf(reading, knowledge),
+        named: namedBySources(reading, knowledge),
+      };
+    return last;
+  };
   return (reading, accountType, entryType) => {
-    const { shares, byWords, places } = soundOf(
-      wordsOf(reading, knowledge),
-      accountType,
-      entryType,
-    );
-    const { sources, trade } = sourcesOf(reading, accountType, knowledge);
+    const { words, named } = evidenceOf(reading);
+    const { shares, byWords, places } = soundOf(words, accountType, entryType);
+    const { direction } = reading.hints;
+    const { sources, trade } = sourcesOf(named, direction, accountType, knowledge);
     return {
       accountType,
       entryType,

@@ -35,6 +35,13 @@ interface KeptSound {
   readonly sound: NameSound;
 }
 
+/** Shares of these words, by identity: no list of words is changed. */
+interface LastShares {
+  readonly words: readonly string[];
+  readonly isOutgoing: boolean;
+  readonly shares: readonly number[];
+}
+
 function placesOf(
   accountType: AccountType,
   entryType: EntryType,
@@ -101,13 +108,20 @@ export function createNameSounds(knowledge: Knowledge): NameSounds {
       incoming: setOf("business", "incoming", 3),
     },
   };
+  /** The last words, whose shares are the same in the set of either account. */
+  let last: LastShares = { words: [], isOutgoing: true, shares: [] };
+  const sharesOf = (words: readonly string[], isOutgoing: boolean): readonly number[] => {
+    if (last.words !== words || last.isOutgoing !== isOutgoing)
+      last = { words, isOutgoing, shares: soundOf(words, isOutgoing) };
+    return last.shares;
+  };
   return (words, accountType, entryType) => {
     const { places, zeros, salt } = sets[accountType][entryType];
     const hash = hashOf(words) ^ salt;
     const slot = (hash ^ (hash >>> 16)) & (NAMES_KEPT - 1);
     const known = kept[slot];
     if (known != null && known.places === places && isSame(known.words, words)) return known.sound;
-    const shares = soundOf(words, entryType === "outgoing");
+    const shares = sharesOf(words, entryType === "outgoing");
     const sound = { shares, byWords: logarithmsOf(shares, places, zeros()), places };
     if (isMetAgain(hash)) kept[slot] = { words, places, sound };
     return sound;

@@ -136,6 +136,9 @@ function byPerson({ wording }: Reading, knowledge: Knowledge): Decision {
   return { consumer: "peer to peer transfer", business: named >= 0 ? named : worker };
 }
 
+/** What a source names, whatever the account is. */
+export type NamedBySource = readonly [source: CategorySource, decision: Decision];
+
 /** Takes what a source names; null: it names nothing. */
 type TakeNamed = (source: CategorySource, decision: Decision | null) => void;
 
@@ -223,16 +226,25 @@ const TRADERS: ReadonlySet<CategorySource> = new Set<CategorySource>([
   "words",
 ]);
 
+/** What each source names in a line, the same for every account; later ones replace earlier ones of the same source. */
+export function namedBySources(reading: Reading, knowledge: Knowledge): readonly NamedBySource[] {
+  const named: NamedBySource[] = [];
+  nameCategories(reading, knowledge, (source, decision) => {
+    if (decision !== null) named.push([source, decision]);
+  });
+  return named;
+}
+
+/** The same in the set of the account. */
 export function sourcesOf(
-  reading: Reading,
+  named: readonly NamedBySource[],
+  direction: 0 | 1,
   accountType: AccountType,
   knowledge: Knowledge,
 ): NamedSources {
-  const { direction } = reading.hints;
   const sources = new Map<CategorySource, string>();
   let trade: string | null = null;
-  nameCategories(reading, knowledge, (source, decision) => {
-    if (decision === null) return;
+  for (const [source, decision] of named) {
     if (TRADERS.has(source)) trade = decision.consumer;
     const consumer = directed(source, decision.consumer, direction);
     const isSame = consumer === decision.consumer;
@@ -241,6 +253,6 @@ export function sourcesOf(
         ? consumer
         : businessName(consumer, isSame ? decision.business : -1, direction, knowledge);
     if (category !== NOT_ENOUGH_INFORMATION) sources.set(source, category);
-  });
+  }
   return { sources, trade };
 }

@@ -1,7 +1,7 @@
 // Names that a narrow field cut off. An unknown last word is completed by the word that usually stands
 // there (`MAMA ROSAS PIZZERI` → pizzeria, `BAIT & TAC` → tackle); what is too short to tell is left out.
 import type { Line, Span } from "../line.ts";
-import { lookUpText } from "../text/word-map.ts";
+import { isIn, isTextIn, lookUp, lookUpText } from "../text/word-map.ts";
 import { flagsOfWord, type Knowledge, usageOfWord } from "../../knowledge/knowledge.ts";
 import { WordFlag } from "../../knowledge/sections.ts";
 import { followers } from "./name-pairs.ts";
@@ -96,7 +96,7 @@ function completedLast(
   words: Knowledge | null,
   isGlued: boolean,
 ): Completed {
-  if (endWordSet.has(last)) return { span: name, lastWord: isGlued ? pluralOf(last) : null };
+  if (isTextIn(endWordSet, last)) return { span: name, lastWord: isGlued ? pluralOf(last) : null };
   if (last.length <= REST_LENGTH_MAX) return { span: withoutLast(line, name), lastWord: null };
   return completed(line, name, last, words);
 }
@@ -165,8 +165,8 @@ function isTiedToLast(line: Line, name: Span, knowledge: Knowledge): boolean {
 /** What usually stands behind the word before, if the last word is its beginning. */
 function followerOf(line: Line, name: Span, beginning: string): string | null {
   let before = name.to - 2;
-  if (before > name.from && lowerWords.has(line.tokens[before]?.text ?? "")) before--;
-  const words = followers.get(line.tokens[before]?.text ?? "");
+  if (before > name.from && isIn(lowerWords, line.tokens[before])) before--;
+  const words = lookUp(followers, line.tokens[before]);
   return words?.find((word) => word.startsWith(beginning)) ?? null;
 }
 
@@ -197,7 +197,8 @@ const isOfOneStem = (one: string, other: string): boolean =>
   one.startsWith(other) || other.startsWith(one);
 
 /** `PEDIATRIC` of a name that filled its field: a usual last word of which the S was cut off. */
-const pluralOf = (word: string): string | null => (endWordSet.has(`${word}s`) ? `${word}s` : null);
+const pluralOf = (word: string): string | null =>
+  isTextIn(endWordSet, `${word}s`) ? `${word}s` : null;
 
 const isKnown = (text: string, knowledge: Knowledge): boolean => {
   const flags = flagsOfWord(knowledge, text);
@@ -209,6 +210,6 @@ const isKnown = (text: string, knowledge: Knowledge): boolean => {
 /** The name without its last word, and without what joined that to it: `SEPTIC SOLUTIONS OF BA`. */
 function withoutLast(line: Line, { from, to }: Span): Span {
   let end = to - 1;
-  while (end - 1 > from && lowerWords.has(line.tokens[end - 1]?.text ?? "")) end--;
+  while (end - 1 > from && isIn(lowerWords, line.tokens[end - 1])) end--;
   return { from, to: end };
 }

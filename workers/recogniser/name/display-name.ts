@@ -1,6 +1,8 @@
 // How a name is shown: the words of the line in sensible capitals, with cut or abbreviated ones completed.
 import type { Line, Span } from "../line.ts";
-import type { WordMap } from "../text/word-map.ts";
+import { isIn, type WordMap } from "../text/word-map.ts";
+import { hashSeed, hashText } from "../text/hash.ts";
+import type { Token } from "../text/tokenise.ts";
 import { lowerWords, upperWords } from "./name-words.ts";
 import { spelledAt } from "./spell-out.ts";
 
@@ -21,10 +23,14 @@ function isOneWord(lower: string): boolean {
   return first >= 0x61 && first <= 0x7a && !lower.includes(" ");
 }
 
-function capitalised(written: string, folded: string, first: boolean): string {
-  if (upperWords.has(folded)) return written.toUpperCase();
+function capitalised(
+  written: string,
+  folded: Pick<Token, "text" | "hash">,
+  first: boolean,
+): string {
+  if (isIn(upperWords, folded)) return written.toUpperCase();
   const lower = written.toLowerCase();
-  if (!first && lowerWords.has(folded)) return lower;
+  if (!first && isIn(lowerWords, folded)) return lower;
   if (isOneWord(lower)) return lower.charAt(0).toUpperCase() + lower.slice(1);
   // What stands for one token may be two words.
   return lower.replace(/(?:^| )\p{L}/gu, (letter) => letter.toUpperCase());
@@ -64,9 +70,8 @@ export function displayName(
     const spelled =
       i === span.to - 1 && lastWord !== null ? lastWord : spelledAt(line, i, abbreviations);
     const whole = spelled === null ? word : completed(word, spelled);
-    name += keep
-      ? whole
-      : capitalised(whole, spelled ?? token.text, isStart(token, i === span.from));
+    const folded = spelled === null ? token : { text: spelled, hash: hashText(hashSeed, spelled) };
+    name += keep ? whole : capitalised(whole, folded, isStart(token, i === span.from));
     at = token.end;
   }
   return name;

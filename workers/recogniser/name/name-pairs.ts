@@ -1,6 +1,7 @@
 // What usually follows a word in the name of a shop, a practice or a society: a field that is too narrow leaves a letter or
 // two of it, and the word before decides which word it was (`BAIT & TAC` → tackle). Hand-written; all folded; an AND between
 // the two does not count. A line is a word and what may follow it, the more frequent of equal beginnings first.
+import { type WordMap, wordMap } from "../text/word-map.ts";
 const PAIRS = `
 bait tackle
 heating air cooling plumbing
@@ -278,7 +279,7 @@ janitorial services supply
 `;
 
 /** A word → what usually follows it. */
-export const followers: ReadonlyMap<string, readonly string[]> = new Map(
+export const followers: WordMap<readonly string[]> = wordMap(
   PAIRS.trim()
     .split("\n")
     .map((line) => {

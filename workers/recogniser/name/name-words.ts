@@ -1,5 +1,7 @@
 // Words that decide whether something is a name, and how it is written. Hand-written; all folded.
 
+import { type WordSet, wordSet } from "../text/word-map.ts";
+
 const set = (text: string): ReadonlySet<string> =>
   new Set(text.split(/\s+/u).filter((word) => word !== ""));
 
@@ -48,12 +50,16 @@ export const systems = set(`library health healthcare school hospital water univ
 export const medicalPlaces = set(`ctr cntr center centre grp group assoc associates clinic supply`);
 
 /** Written in capitals whatever the case of the line. */
-export const upperWords = set(`
+export const upperWords: WordSet = wordSet(
+  set(`
 usa uk bbq atm tv dvd ny nyc sf bp kfc hm ups usps dhl ymca ikea cvs nhs dvla hmrc bbc itv nj tx ca fl irs dmv jd jb tj
-aj pj cj mj bj rj dj pud hoa coa mhc poa isd usd fcu cpa dds dmd od md ymca emc`);
+aj pj cj mj bj rj dj pud hoa coa mhc poa isd usd fcu cpa dds dmd od md ymca emc`),
+);
 
 /** Written in small letters inside a name. */
-export const lowerWords = set(`of the and for at in on de la del du des et by to und von`);
+export const lowerWords: WordSet = wordSet(
+  set(`of the and for at in on de la del du des et by to und von`),
+);
 
 /** Words that names of shops and companies often end with, the more frequent of equal beginnings first. */
 export const endWords: readonly string[] = `
@@ -95,4 +101,4 @@ wtr equip elem fndtn gdns grdn clnc anml bldrs flwrs lndry lndscp lndscpng mtn m
 meth bapt presb cath sanit vly spgs hts crk lbry smkhs
 pwr supermkt suprmkt grmng brbrshp bkry dlrshp`);
 
-export const endWordSet: ReadonlySet<string> = new Set(endWords);
+export const endWordSet: WordSet = wordSet(endWords);

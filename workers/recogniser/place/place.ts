@@ -7,6 +7,7 @@ import type { Hints } from "../hints.ts";
 import { cutContact, webBefore } from "./contact.ts";
 import { lastEmail } from "./email.ts";
 import { endWordSet } from "../name/name-words.ts";
+import { isIn, type WordSet, wordSet } from "../text/word-map.ts";
 import { areaAtEnd, areaOfState, australianStates, isAmbiguousState } from "./states.ts";
 
 /** City fields of card lines are 13 characters wide; a shorter text was not cut off. */
@@ -116,7 +117,7 @@ interface State {
   readonly glued: boolean;
 }
 
-const countryWords: ReadonlySet<string> = new Set(["us", "usa", "gb", "gbr", "uk", "can"]);
+const countryWords: WordSet = wordSet(["us", "usa", "gb", "gbr", "uk", "can"]);
 
 /** The state at `to - 1`, as its own token or glued to the city; also `CAUS` for California, US. */
 function stateAt(line: Line, span: Span, to: number, hints: Hints): State | null {
@@ -294,7 +295,7 @@ function cityAfterTrade(
 ): { readonly city: City; readonly area: string } | null {
   const found = country === null ? null : loneCity(line, span, [country], 0, knowledge);
   if (found === null || found.city.from - span.from < 2) return null;
-  return endWordSet.has(textOf(line, found.city.from - 1)) ? found : null;
+  return isIn(endWordSet, line.tokens[found.city.from - 1]) ? found : null;
 }
 
 /** References behind a state (`KIRKLAND WA S123456789`) go; behind a name they may be the number of the shop. */
@@ -330,7 +331,8 @@ function placeAtEnd(line: Line, whole: Span, hints: Hints, knowledge: Knowledge)
   const last = textOf(line, span.to - 1);
   // `BEARINGS R US` ends with no country.
   const rus = last === "us" && textOf(line, span.to - 2) === "r";
-  const isCountry = countryWords.has(last) || last === hints.home?.toLowerCase();
+  const isCountry =
+    isIn(countryWords, line.tokens[span.to - 1]) || last === hints.home?.toLowerCase();
   const named = span.to - 2 > span.from && isCountry && !rus;
   if (named) span = { from: span.from, to: span.to - 1 };
   // Places there are filed by country: the state adds nothing.

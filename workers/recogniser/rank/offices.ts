@@ -1,8 +1,9 @@
 // How offices are written on statements and what they are called: `IL DEPT OF REV`, `PHILA DEPT REVENUE`, `NM DOH`.
 import { isReference, type Line, type Span } from "../line.ts";
+import { lookUp, lookUpText, type WordMap, wordMap } from "../text/word-map.ts";
 
-const pairs = (text: string): ReadonlyMap<string, string> =>
-  new Map(
+const pairs = (text: string): WordMap<string> =>
+  wordMap(
     text
       .trim()
       .split("\n")
@@ -132,8 +133,15 @@ taxes=taxes`);
 
 const OFFICE_TOKENS_MAX = 8;
 
-function holdsOffice(parts: readonly string[], from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (offices.has(parts[at] ?? "")) return true;
+/** What a word is called where offices are named; undefined: it is none of theirs. */
+function officeAt({ tokens }: Line, parts: readonly string[], at: number): string | undefined {
+  const token = tokens[at];
+  const text = parts[at] ?? "";
+  return token?.text === text ? lookUp(offices, token) : lookUpText(offices, text);
+}
+
+function holdsOffice(line: Line, parts: readonly string[], from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (officeAt(line, parts, at) !== undefined) return true;
   return false;
 }
 
@@ -147,14 +155,14 @@ export function officeParts(
   parts: readonly string[],
 ): readonly string[] | null {
   const last = Math.min(span.to, span.from + OFFICE_TOKENS_MAX);
-  if (!holdsOffice(parts, span.from + 1, last)) return null;
+  if (!holdsOffice(line, parts, span.from + 1, last)) return null;
   const spelled = [...parts];
   let isOffice = false;
   for (let at = span.from; at < last; at++) {
     if (isReference(line, at)) break;
     const text = parts[at] ?? "";
-    const office = offices.get(text);
-    if (at === span.from) spelled[at] = states.get(text) ?? text;
+    const office = officeAt(line, parts, at);
+    if (at === span.from) spelled[at] = lookUpText(states, text) ?? text;
     else if (office !== undefined) {
       spelled[at] = office;
       isOffice = true;

@@ -67,3 +67,6 @@ export const wordSet = (words: Iterable<string>): WordSet =>
 /** Whether the list holds the word. */
 export const isIn = (words: WordSet, word: Word | undefined): boolean =>
   lookUp(words, word) === true;
+
+/** The same for a folded text without a token. */
+export const isTextIn = (words: WordSet, text: string): boolean => lookUpText(words, text) === true;

@@ -6,6 +6,7 @@ import type { Counterparty, EntityParent, Intermediary } from "../../src/model/f
 import { logoUrl } from "../../src/model/logo.ts";
 import { naicsOf } from "./codes.ts";
 import type { Hints } from "./hints.ts";
+import { keepByTexts } from "./kept-texts.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { uuidOfName } from "./name-uuid.ts";
 import { nameTokens } from "./text/keys.ts";
@@ -108,18 +109,8 @@ export function makeEntity(
 /** @param publicUrl where the API is reached, without which there are no addresses of logos */
 export function createEntityFactory(knowledge: Knowledge, publicUrl: string | null): EntityFactory {
   const kept = new Map<number, Intermediary>();
-  // A hash costs as much as a look-up of all words of a line, and the same names come again and again.
-  const idsOfNames = new Map<string, string>();
-  const idsOfWebsites = new Map<string, string>();
-  const idOfUnknown = (name: string, website: string | null): string => {
-    const ids = website === null ? idsOfNames : idsOfWebsites;
-    const known = ids.get(website ?? name);
-    if (known !== undefined) return known;
-    if (ids.size >= KEPT_MAX) ids.clear();
-    const id = idOf(name, website);
-    ids.set(website ?? name, id);
-    return id;
-  };
+  // A digest costs as much as a look-up of all words of a line, and the same names come again and again.
+  const idOfUnknown = keepByTexts(idOf, KEPT_MAX);
   return {
     merchant: (merchant, hints) => {
       const site = websiteFor(merchant, hints, knowledge);

@@ -1,7 +1,8 @@
 // What is known of a transaction apart from its text: where it can have taken place, and what its amount is worth.
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { countryOfArea, packArea } from "../knowledge/sections.ts";
-import { sizeOf } from "./category/amount.ts";
+import { sizeOf, unitsOf } from "./category/amount.ts";
+import { keepByTexts } from "./kept-texts.ts";
 import type { RecogniserInput } from "../../src/model/transaction.ts";
 
 export interface Hints {
@@ -23,17 +24,43 @@ export type Sent = Pick<
   "entryType" | "currency" | "country" | "amount" | "accountType" | "mcc"
 >;
 
-export function hintsOf(sent: Sent, knowledge: Knowledge): Hints {
-  const { entryType, currency, country, amount, accountType, mcc = null } = sent;
-  const direction = entryType === "outgoing" ? 1 : 0;
-  const size = sizeOf(amount, currency, accountType === "consumer", knowledge);
+/** What the currency and the country of the account tell. */
+interface Money extends Pick<Hints, "home" | "countries"> {
+  /** See `unitsOf`. */
+  readonly units: number | undefined;
+}
+
+function moneyOf(currency: string, country: string | null, knowledge: Knowledge): Money {
+  const units = unitsOf(currency, knowledge);
   const stated = country?.slice(0, 2).toUpperCase() ?? "";
   // Another code (the v2 API takes any two letters) is not a country, and must not stand against what the text has.
   if (Object.hasOwn(knowledge.lexicon.countryNames, stated))
-    return { direction, home: stated, countries: [packArea(stated)], size, mcc };
+    return { home: stated, countries: [packArea(stated)], units };
   const countries = knowledge.lexicon.currencyCountries[currency] ?? [];
   const home = countries.length === 1 ? (countries[0] ?? null) : null;
-  return { direction, home, countries: countries.map(packArea), size, mcc };
+  return { home, countries: countries.map(packArea), units };
+}
+
+function hintsWith(sent: Sent, { home, countries, units }: Money): Hints {
+  const { entryType, amount, accountType, mcc = null } = sent;
+  const direction = entryType === "outgoing" ? 1 : 0;
+  const size = sizeOf(amount, units, accountType === "consumer");
+  return { direction, home, countries, size, mcc };
+}
+
+export const hintsOf = (sent: Sent, knowledge: Knowledge): Hints =>
+  hintsWith(sent, moneyOf(sent.currency, sent.country, knowledge));
+
+/** Pairs of currency and country that each thread keeps ready; a power of two. */
+const MONEY_KEPT = 256;
+
+/** The same, quicker for a currency and country that came before. One for each thread. */
+export function createHints(knowledge: Knowledge): (sent: Sent) => Hints {
+  const moneyOfBoth = keepByTexts(
+    (currency, country) => moneyOf(currency, country, knowledge),
+    MONEY_KEPT,
+  );
+  return (sent) => hintsWith(sent, moneyOfBoth(sent.currency, sent.country));
 }
 
 /**

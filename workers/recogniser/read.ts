@@ -11,7 +11,8 @@ import { candidatesOf } from "./rank/candidates.ts";
 import { createParser } from "./parser.ts";
 import { createRanker, type Ranked } from "./rank/ranker.ts";
 import { displayName } from "./name/display-name.ts";
-import { type Hints, hintsOf } from "./hints.ts";
+import { createHints, type Hints } from "./hints.ts";
+import { keepByTexts } from "./kept-texts.ts";
 import { keepReadings, type ReadAnew } from "./kept-readings.ts";
 import { cutPlace, type FoundPlace } from "./place/place.ts";
 import { nameTokens } from "./text/keys.ts";
@@ -175,28 +176,12 @@ export const websiteOfParty = (
 /** See `websiteOfParty`. */
 type SiteOfParty = typeof websiteOfParty;
 
-/** Websites of names that are kept by each thread. */
+/** Websites of names that are kept by each thread; a power of two. */
 const SITES_KEPT_MAX = 4096;
 
 /** `websiteOfParty`, with what it answered kept: the same names come again and again. One for each thread. */
-function createSiteOfParty(): SiteOfParty {
-  const kept = new Map<string | null, Map<string, WebsiteOfName | null>>();
-  let count = 0;
-  return (name, home, knowledge) => {
-    const known = kept.get(home)?.get(name);
-    if (known !== undefined) return known;
-    if (count >= SITES_KEPT_MAX) {
-      kept.clear();
-      count = 0;
-    }
-    const site = websiteOfParty(name, home, knowledge);
-    const names = kept.get(home);
-    if (names === undefined) kept.set(home, new Map([[name, site]]));
-    else names.set(name, site);
-    count += 1;
-    return site;
-  };
-}
+const createSiteOfParty = (knowledge: Knowledge): SiteOfParty =>
+  keepByTexts((name, home) => websiteOfParty(name, home, knowledge), SITES_KEPT_MAX);
 
 /** `SMITH, JOHN` and `SMITH JOHN` → `John Smith`; what may be in either order is left. */
 function personName(line: Line, { from, to }: Span, flags: Tagging["flags"]): string {
@@ -272,7 +257,7 @@ export type ReadLine = (item: RecogniserInput) => Reading;
 function createUnkeptReading(knowledge: Knowledge): ReadAnew<Reading> {
   const parse = createParser(knowledge);
   const ranker = createRanker(knowledge.lexicon.ranker);
-  const siteOf = createSiteOfParty();
+  const siteOf = createSiteOfParty(knowledge);
   return ({ item, hints }, sizedFor) => {
     const parsed = parse(item, hints);
     const { line, tagging, wording, internal } = parsed;
@@ -307,8 +292,9 @@ function createUnkeptReading(knowledge: Knowledge): ReadAnew<Reading> {
 /** One for each thread: it keeps what it read. The function returned is deterministic. */
 export function createReading(knowledge: Knowledge): ReadLine {
   const read = keepReadings(createUnkeptReading(knowledge), knowledge);
+  const hintsOf = createHints(knowledge);
   return (item) => {
-    const hints = hintsOf(item, knowledge);
+    const hints = hintsOf(item);
     const reading = read({ item, hints });
     return reading.hints === hints ? reading : { ...reading, hints };
   };

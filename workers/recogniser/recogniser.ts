@@ -1,7 +1,7 @@
 // The recogniser: one bank line in, the facts about it out: parse, candidates, ranking (read.ts), category, location. Read it
 // first.
 import { accountingOf, NOT_ENOUGH_INFORMATION } from "../../src/model/categories.ts";
-import type { Categories, Counterparty, Facts } from "../../src/model/facts.ts";
+import type { Categories, Counterparty, Facts, Intermediary } from "../../src/model/facts.ts";
 import type { AccountType, RecogniserInput } from "../../src/model/transaction.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import {
@@ -11,7 +11,7 @@ import {
 } from "./category/categoriser.ts";
 import { createCategoryInput } from "./category/input.ts";
 import { codesOfCategory } from "./codes.ts";
-import { createEntityFactory, type EntityFactory } from "./entities.ts";
+import { createEntityFactory } from "./entities.ts";
 import { keepByText } from "./kept-lines.ts";
 import { createReading, type Reading } from "./read.ts";
 import { buildLocation, cityInCapitals, storeNumberAfter } from "./place/location.ts";
@@ -24,21 +24,6 @@ export type Recognise = (item: RecogniserInput) => Facts;
  * (docs/reference/quality.md). Above it, more right names than wrong ones are left out.
  */
 const NAMING_PROBABILITY_MIN = 0.2;
-
-function entityOf(
-  { party, hints, confidence }: Reading,
-  entities: EntityFactory,
-): Counterparty | null {
-  if (confidence < NAMING_PROBABILITY_MIN) return null;
-  switch (party.kind) {
-    case "merchant":
-      return { type: "organization", ...entities.merchant(party.merchant, hints) };
-    case "named":
-      return entities.unknown(party.type, party.name, party.website);
-    case "none":
-      return null;
-  }
-}
 
 /** Behind a processor the number is as often the processor's. */
 function phoneOf({ line, hints, place, party, through }: Reading): string | null {
@@ -142,18 +127,32 @@ export function createExaminer(
 
   /** A company with what the line tells of it. Written out: to copy an entity three times takes longer than to find it. */
   function described(
-    entity: Counterparty,
+    entity: Intermediary,
     reading: Reading,
     item: RecogniserInput,
     categorised: CategoryAnswer | null,
   ): Counterparty {
-    const { type, id, name, website, tax_number, logo, parent } = entity;
+    const { id, name, website, tax_number, logo, parent } = entity;
     const { naics2017, mccs } = withSentCode(
       codesOf(reading, item, categorised) ?? entity,
       reading,
     );
     const phone_number = phoneOf(reading);
+    const type = "organization";
     return { type, id, name, website, phone_number, tax_number, naics2017, logo, mccs, parent };
+  }
+
+  function counterpartyOf(
+    reading: Reading,
+    item: RecogniserInput,
+    categorised: CategoryAnswer | null,
+  ): Counterparty | null {
+    const { party, hints, confidence } = reading;
+    if (confidence < NAMING_PROBABILITY_MIN || party.kind === "none") return null;
+    if (party.kind === "merchant")
+      return described(entities.merchant(party.merchant, hints), reading, item, categorised);
+    const entity = entities.unknown(party.type, party.name, party.website);
+    return party.type === "person" ? entity : described(entity, reading, item, categorised);
   }
 
   const examine = (item: RecogniserInput): Examination => {
@@ -161,9 +160,7 @@ export function createExaminer(
     const reading = read(item);
     const categoryInput = accountType === null ? null : inputOf(reading, accountType, entryType);
     const categorised = categoryInput === null ? null : categoriser.categorise(categoryInput);
-    const entity = entityOf(reading, entities);
-    const counterparty =
-      entity?.type === "organization" ? described(entity, reading, item, categorised) : entity;
+    const counterparty = counterpartyOf(reading, item, categorised);
     const intermediaries = reading.through.map((merchant) =>
       entities.merchant(merchant, reading.hints),
     );

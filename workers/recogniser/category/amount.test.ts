@@ -1,30 +1,30 @@
 import { expect, test } from "vitest";
 import { sampleKnowledge } from "../../../test/support/knowledge-sample.ts";
-import { areUnusualAlike, isUnusual, likelihoodOf, NO_SIZE, sizeOf } from "./amount.ts";
+import { areUnusualAlike, isUnusual, likelihoodOf, NO_SIZE, sizeOf, unitsOf } from "./amount.ts";
 
 const knowledge = await sampleKnowledge();
 const { lexicon } = knowledge;
 const indexOf = (name: string): number => lexicon.categories.indexOf(name);
 const fuel = indexOf("fuel");
 const mortgage = indexOf("mortgage");
-const dollars = (amount: number): number => sizeOf(amount, "USD", true, knowledge);
+const dollars = (amount: number): number => sizeOf(amount, unitsOf("USD", knowledge), true);
 
 test("an amount has a size in what it buys, whatever its currency", () => {
-  expect(sizeOf(2500, "INR", true, knowledge)).toBeCloseTo(dollars(100), 10);
+  expect(sizeOf(2500, unitsOf("INR", knowledge), true)).toBeCloseTo(dollars(100), 10);
 });
 
 test("nothing paid, an unknown currency and a company's payment say nothing", () => {
   expect(dollars(0)).toBe(NO_SIZE);
   expect(dollars(-5)).toBe(NO_SIZE);
-  expect(sizeOf(10, "XAU", true, knowledge)).toBe(NO_SIZE);
-  expect(sizeOf(10, "USD", false, knowledge)).toBe(NO_SIZE);
+  expect(sizeOf(10, unitsOf("XAU", knowledge), true)).toBe(NO_SIZE);
+  expect(sizeOf(10, unitsOf("USD", knowledge), false)).toBe(NO_SIZE);
   expect(isUnusual(NO_SIZE, fuel, knowledge)).toBe(false);
 });
 
 test("the least and the largest amounts have a size, and no category is sure of them for its width", () => {
   for (const amount of [Number.MIN_VALUE, Number.MAX_VALUE])
     for (const currency of ["USD", "INR"]) {
-      const size = sizeOf(amount, currency, true, knowledge);
+      const size = sizeOf(amount, unitsOf(currency, knowledge), true);
       expect(size).toSatisfy(Number.isFinite);
       const apart = likelihoodOf(size, fuel, knowledge) - likelihoodOf(size, mortgage, knowledge);
       expect(Math.abs(apart)).toBeLessThan(1);

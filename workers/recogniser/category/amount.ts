@@ -9,22 +9,18 @@ const PENALTY_MAX = (DEVIATIONS_MAX * DEVIATIONS_MAX) / 2;
 /** In place of a size: the amount is not evidence. Every comparison with it is false. */
 export const NO_SIZE = Number.NaN;
 
+/** Units of the currency that buy what a US dollar buys; undefined where it is not in the tables. */
+export const unitsOf = (currency: string, { lexicon }: Knowledge): number | undefined =>
+  lexicon.currencyUnits[currency];
+
 /**
  * The natural logarithm of the amount in US dollars; NO_SIZE where nothing was paid, the currency is not in the tables, or
  * a payer other than a private person pays: companies' payments for the same thing are of any size.
+ * @param units see `unitsOf`
  */
-export function sizeOf(
-  amount: number,
-  currency: string,
-  isPersonal: boolean,
-  knowledge: Knowledge,
-): number {
-  const units = knowledge.lexicon.currencyUnits[currency];
+export const sizeOf = (amount: number, units: number | undefined, isPersonal: boolean): number =>
   // Two logarithms: the quotient of the largest amounts is not a number any more.
-  return isPersonal && units !== undefined && amount > 0
-    ? Math.log(amount) - Math.log(units)
-    : NO_SIZE;
-}
+  isPersonal && units !== undefined && amount > 0 ? Math.log(amount) - Math.log(units) : NO_SIZE;
 
 /** Whether so much, or so little, is rarely paid for what is of the category; an index, -1 = no category. */
 export const isUnusual = (size: number, category: number, { amounts }: Knowledge): boolean =>

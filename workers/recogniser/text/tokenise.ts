@@ -135,32 +135,52 @@ function foldPlain(
   return folded;
 }
 
-function makeToken(
+/** A token with other letters, or with an apostrophe. */
+function makeToken(text: string, start: number, end: number, before: string, gap: number): Token {
+  let digits = 0;
+  let crosses = 0;
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i);
+    if (isDigit(code)) digits++;
+    else if ((code | CASE_BIT) === SMALL_X) crosses++;
+  }
+  const folded = foldSlowly(text, start, end);
+  const kind = kindOf(folded.length, digits, crosses);
+  return { text: folded, start, end, kind, before, gap, hash: hashText(hashSeed, folded) };
+}
+
+/** The token that begins at a plain letter or digit, where it has no others, as most have: read once. Null of another one. */
+function plainToken(
   text: string,
   start: number,
-  end: number,
   before: string,
   gap: number,
   words: KeptWords | null,
-): Token {
-  let plain = true;
+): Token | null {
   let digits = 0;
   let crosses = 0;
   let hash = hashSeed;
-  for (let i = start; i < end; i++) {
-    const code = text.charCodeAt(i);
-    // Digits have that bit already, and letters of no case are folded slowly.
+  let end = start;
+  for (; end < text.length; end++) {
+    const code = text.charCodeAt(end);
     const small = code | CASE_BIT;
-    hash = hashUnit(hash, small);
     if (isDigit(code)) digits++;
     else if (small === SMALL_X) crosses++;
-    else if (!isAsciiLetter(code)) plain = false;
+    else if (!isAsciiLetter(code)) break;
+    hash = hashUnit(hash, small);
   }
+  if (end < text.length && belongs(text, end, true)) return null;
   const kept = digits > KEPT_DIGITS_MAX ? null : words;
-  const folded = plain ? foldPlain(text, start, end, hash, kept) : foldSlowly(text, start, end);
-  if (!plain) hash = hashText(hashSeed, folded);
-  const kind = kindOf(folded.length, digits, crosses);
-  return { text: folded, start, end, kind, before, gap, hash };
+  const folded = foldPlain(text, start, end, hash, kept);
+  return {
+    text: folded,
+    start,
+    end,
+    kind: kindOf(end - start, digits, crosses),
+    before,
+    gap,
+    hash,
+  };
 }
 
 /** The token as if something else were written there. */
@@ -187,11 +207,13 @@ function tokensOf(text: string, words: KeptWords | null): readonly Token[] {
       at++;
       continue;
     }
-    const end = endOfToken(text, at);
-    tokens.push(makeToken(text, at, end, before, gap, words));
+    const token =
+      plainToken(text, at, before, gap, words) ??
+      makeToken(text, at, endOfToken(text, at), before, gap);
+    tokens.push(token);
     before = "";
     gap = 0;
-    at = end;
+    at = token.end;
   }
   return tokens;
 }

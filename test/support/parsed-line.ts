@@ -31,9 +31,9 @@ export function parsedAs(
     line: { text, tokens },
     hints: hintsOf({ ...IN_US, ...over }, knowledge),
     tagging: {
-      labels: Uint8Array.from(labels, (label) => LABEL[label]),
+      labels: labels.map((label) => LABEL[label]),
       marginals,
-      flags: Uint16Array.from(tokens, ({ text: word }) => allFlagsOf(knowledge, word)),
+      flags: tokens.map(({ text: word }) => allFlagsOf(knowledge, word)),
     },
     wording: null,
     internal: false,

@@ -158,7 +158,7 @@ test("the amount is evidence for consumers only, and only where there is one", (
 test("the place is a city, else a phone number, else a web address, else none", () => {
   const reading = readingOf("TESCO STORES 6440");
   const placeOf = (...labels: Label[]): string => {
-    const tagging = { ...reading.tagging, labels: Uint8Array.from(labels, (one) => LABEL[one]) };
+    const tagging = { ...reading.tagging, labels: labels.map((one) => LABEL[one]) };
     return paid({ ...reading, tagging }).place;
   };
   expect(placeOf("web", "phone", "city")).toBe("city");

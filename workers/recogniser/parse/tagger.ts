@@ -10,11 +10,11 @@ import { createTokenScorer } from "./token-scores.ts";
 /** What the tagger thinks of the tokens of a line. */
 export interface Tagging {
   /** The likeliest label of each token by itself (posterior decoding): its number, see LABELS. */
-  readonly labels: Uint8Array;
+  readonly labels: readonly number[];
   /** Probability 0..1 of each label for each token: `token * LABEL_COUNT + label`. */
   readonly marginals: number[];
   /** What the tables know of each token's word, see WordFlag. */
-  readonly flags: Uint16Array;
+  readonly flags: readonly number[];
 }
 
 export type Tagger = (text: string, tokens: readonly Token[]) => Tagging;
@@ -60,9 +60,10 @@ class Marginaliser {
     for (let at = 1; at < count; at++) this.pushForward(at);
     this.backward.fill(1, (count - 1) * LABEL_COUNT, count * LABEL_COUNT);
     for (let at = count - 2; at >= 0; at--) this.pushBackward(at);
-    const labels = new Uint8Array(count);
+    // A list: a typed array is an object of several parts, and takes longer to make than to fill.
+    const labels: number[] = [];
     const marginals = this.zeros(count * LABEL_COUNT);
-    for (let at = 0; at < count; at++) labels[at] = this.marginalise(at, marginals);
+    for (let at = 0; at < count; at++) labels.push(this.marginalise(at, marginals));
     return { labels, marginals };
   }
 
@@ -171,12 +172,7 @@ export function createTagger(knowledge: Knowledge): Tagger {
   const marginaliser = new Marginaliser(knowledge.tagger.transitions);
   return (text, tokens) => {
     const count = tokens.length;
-    if (count === 0)
-      return {
-        labels: new Uint8Array(0),
-        marginals: [],
-        flags: new Uint16Array(0),
-      };
+    if (count === 0) return { labels: [], marginals: [], flags: [] };
     const flags = scoreTokens(text, tokens, marginaliser.scores);
     return { ...marginaliser.run(count), flags };
   };

@@ -158,17 +158,17 @@ class TokenScorer {
     this.fronts = createRoleSums(this.model, PLAIN_FRONTS + 1, frontRow);
   }
 
-  score(text: string, tokens: readonly Token[], scores: Float32Array): Uint16Array {
+  score(text: string, tokens: readonly Token[], scores: Float32Array): readonly number[] {
     const count = tokens.length;
     this.count = count;
     for (let i = 0; i < count * PAIRS; i++) this.sums[i] = 0;
     for (let at = 0; at < count; at++) this.counts[at] = 0;
-    const flags = new Uint16Array(count);
+    const flags: number[] = [];
     for (let at = 0; at < count; at++) {
       const token = tokens[at];
       if (token === undefined) continue;
       const place = this.words.placeOf(text, token);
-      flags[at] = this.words.flags[place] ?? 0;
+      flags.push(this.words.flags[place] ?? 0);
       this.addRoles(at, this.words.kept, place * ROLES);
       this.addRoles(at, this.fronts, this.frontPlace(token) * ROLES);
       this.addPosition(at);
@@ -233,7 +233,7 @@ export type ScoreTokens = (
   text: string,
   tokens: readonly Token[],
   scores: Float32Array,
-) => Uint16Array;
+) => readonly number[];
 
 /** One for each thread: it keeps words. The function returned is deterministic. */
 export function createTokenScorer(knowledge: Knowledge): ScoreTokens {

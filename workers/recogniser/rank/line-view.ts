@@ -9,7 +9,7 @@ import { cityKind } from "../parse/cities.ts";
 import type { Tagging } from "../parse/tagger.ts";
 import { hashSeed, hashText } from "../text/hash.ts";
 import { lookUp } from "../text/word-map.ts";
-import { zerosOf } from "../zeros.ts";
+import { zerosOfAnyLength } from "../zeros.ts";
 import { AT, createEvidence, type EvidenceVector } from "./evidence.ts";
 
 /** A line that was parsed. */
@@ -38,14 +38,13 @@ const COVERED = 1;
 const ORDINARY = WordFlag.plain | WordFlag.place | WordFlag.banking;
 const CITY_TOKENS_MAX = 3;
 const NOT_ASKED = -2;
-/** A list that begins with 0, and that the engine stores fractions in, see zeros.ts. */
-const fractions = zerosOf(1);
+const zeros = zerosOfAnyLength();
 
 export const log1 = (count: number): number => Math.log(1 + count);
 export const bit = (is: boolean): number => (is ? 1 : 0);
 
 /** Runs of tokens that have the same of the two labels. */
-function runsOf(labels: Uint8Array): readonly NameSpan[] {
+function runsOf(labels: readonly number[]): readonly NameSpan[] {
   const spans: NameSpan[] = [];
   const count = labels.length;
   for (let from = 0; from < count; ) {
@@ -117,11 +116,11 @@ export class LineView {
   readonly spelled: readonly string[];
   readonly spans: readonly NameSpan[];
   /** Probability of each token of being of a name. */
-  private readonly names: number[] = fractions();
+  private readonly names: number[];
   /** The highest of them. */
   readonly most: number;
   /** Letters of names in front of each token, each as much as it is likely one; as exact as the ranker learned from them. */
-  private readonly letters: number[] = fractions();
+  private readonly letters: number[];
   /** Tokens in front of each one that may be of a name. */
   private readonly likely: number[] = [0];
   /** See `cityBefore`; null before that is asked. */
@@ -136,6 +135,8 @@ export class LineView {
     this.knowledge = knowledge;
     this.count = tokens.length;
     this.parts = parts;
+    this.names = zeros(tokens.length);
+    this.letters = zeros(tokens.length + 1);
     let most = 0;
     let letters = 0;
     let likely = 0;
@@ -147,7 +148,7 @@ export class LineView {
       if (name > most) most = name;
       parts.push(text);
       this.names[at] = Math.fround(name);
-      this.letters.push(letters);
+      this.letters[at + 1] = letters;
       this.likely.push(likely);
     }
     this.most = most;

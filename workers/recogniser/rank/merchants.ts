@@ -2,7 +2,12 @@
 // with a typo.
 import { flagsOfWord, type Knowledge } from "../../knowledge/knowledge.ts";
 import { findNear } from "../../knowledge/near-table.ts";
-import { AliasFlag, type IntermediaryRule, packArea } from "../../knowledge/sections.ts";
+import {
+  AliasFlag,
+  type IntermediaryRow,
+  type IntermediaryRule,
+  packArea,
+} from "../../knowledge/sections.ts";
 import { type Span, startsWith } from "../line.ts";
 import { LABEL } from "../parse/labels.ts";
 import { hashSeed, hashText } from "../text/hash.ts";
@@ -170,9 +175,16 @@ export class Findings {
       (isName ? NAME_MERIT : 0) +
       (isAddress ? ADDRESS_MERIT : 0);
     const finding = { owner, span, length, found, merit };
-    const known = this.best.findIndex((other) => other.owner.merchant === owner.merchant);
+    const known = this.placeOf(owner.merchant);
     if (known < 0) this.best.push(finding);
     else if ((this.best[known]?.merit ?? 0) < merit) this.best[known] = finding;
+  }
+
+  /** Where the finding of the merchant is, -1 = it was not found yet. */
+  private placeOf(merchant: number): number {
+    for (let at = 0; at < this.best.length; at++)
+      if (this.best[at]?.owner.merchant === merchant) return at;
+    return -1;
   }
 
   /** Whether a name was found that holds all of the span. */
@@ -227,14 +239,19 @@ export function addAliases(view: LineView, context: MerchantContext, findings: F
   }
 }
 
+/** The intermediary whose mark stands at the token. */
+function markAt({ knowledge, count, parsed }: LineView, at: number): IntermediaryRow | undefined {
+  const rows = lookUp(knowledge.intermediaries, parsed.line.tokens[at]);
+  return rows?.find(({ prefix }) => startsWith(parsed.line, at, count, prefix));
+}
+
 /** `EB  ANNUAL CONFERENCE`: marketplaces and delivery services, which sell in their own name, by their marks in front of a name. */
 export function addMarks(view: LineView, context: MerchantContext, findings: Findings): void {
   const { knowledge, count, parsed } = view;
-  const { line, tagging } = parsed;
+  const { labels } = parsed.tagging;
   for (let at = 0; at < count; at++) {
-    if (tagging.labels[at] !== LABEL.prefix) continue;
-    const rows = lookUp(knowledge.intermediaries, line.tokens[at]);
-    const row = rows?.find(({ prefix }) => startsWith(line, at, count, prefix));
+    if (labels[at] !== LABEL.prefix) continue;
+    const row = markAt(view, at);
     if (row?.rule !== "record") continue;
     // `AMZN MKTP` is also a name in the tables.
     if (findings.holdsWebsiteOf(row.merchant)) continue;

@@ -117,17 +117,33 @@ export function domainsOfName(
   return domains ?? noDomains;
 }
 
-/** The words that are asked for, one after the other: the whole name first. */
-export function* partsOfName(
+/** Words that are asked for, and what sort of name they are. */
+type PartOfName = readonly [kind: NameKind, words: readonly string[]];
+
+/** Parts of a name that may be asked for, the whole name first. */
+const PARTS_MAX = 4;
+
+/** One of these parts; null where the name has none of its sort. */
+function partOfName(
   words: readonly string[],
+  number: number,
   knowledge: Knowledge,
-): Iterable<readonly [NameKind, readonly string[]]> {
-  yield [kindOf(words, knowledge), words];
-  if (words.length > 1) yield ["with hyphens", [words.join("-")]];
+): PartOfName | null {
+  if (number === 0) return [kindOf(words, knowledge), words];
+  if (words.length < 2) return null;
+  if (number === 1) return ["with hyphens", [words.join("-")]];
   const own = words[0] === "the" ? words.slice(1) : words;
-  if (own.length > 2) yield ["first two words", own.slice(0, 2)];
-  if (own.length > 1 && isRare(own[0] ?? "", FIRST_LENGTH_MIN, knowledge))
-    yield ["first rare word", own.slice(0, 1)];
+  if (number === 2) return own.length > 2 ? ["first two words", own.slice(0, 2)] : null;
+  const isRareFirst = own.length > 1 && isRare(own[0] ?? "", FIRST_LENGTH_MIN, knowledge);
+  return isRareFirst ? ["first rare word", own.slice(0, 1)] : null;
+}
+
+/** The words that are asked for, one after the other: the whole name first. */
+export function* partsOfName(words: readonly string[], knowledge: Knowledge): Iterable<PartOfName> {
+  for (let number = 0; number < PARTS_MAX; number++) {
+    const part = partOfName(words, number, knowledge);
+    if (part !== null) yield part;
+  }
 }
 
 /**
@@ -141,8 +157,12 @@ export function websiteOfName(
   knowledge: Knowledge,
 ): WebsiteOfName | null {
   let best: WebsiteOfName | null = null;
-  for (const [kind, part] of partsOfName(words, knowledge)) {
-    for (const site of domainsOfName(part, kind, home, knowledge)) {
+  // Not by `partsOfName`: for every new name, a generator takes as long as what it yields.
+  for (let number = 0; number < PARTS_MAX; number++) {
+    const part = partOfName(words, number, knowledge);
+    if (part === null) continue;
+    const [kind, own] = part;
+    for (const site of domainsOfName(own, kind, home, knowledge)) {
       const probability = knowledge.lexicon.websites[site.tier][site.ending][kind];
       if (best === null || probability > best.probability) best = { ...site, probability };
     }

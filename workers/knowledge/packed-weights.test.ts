@@ -19,7 +19,7 @@ function sumsOf(rows: readonly (readonly number[])[]): readonly Int32Array[] {
   const packed = packWeights(Int8Array.from(rows.flat()), width);
   const own = fourWidth(width);
   const put = new Int32Array(pairWidth(width)).fill(-1);
-  putSums(packed, [...rows.keys()], rows.length, own, put, 0);
+  putSums(packed, Uint16Array.from(rows.keys()), rows.length, own, put, 0);
   const added = new Int32Array(pairWidth(width));
   for (const row of rows.keys()) addRowTo(added, packed, row, own);
   return [put, added];

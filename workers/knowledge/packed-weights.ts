@@ -50,7 +50,7 @@ export function packWeights(weights: Int8Array, width: number): Int32Array {
  */
 export function putSums(
   weights: Int32Array,
-  rows: ArrayLike<number>,
+  rows: Uint16Array,
   count: number,
   own: number,
   sums: Int32Array,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { readKnowledge } from "../../../test/eval/knowledge.ts";
+import { FEATURE_BUCKETS, putWordBuckets, WORD_BUCKETS_MAX } from "../text/features.ts";
 import { createWordModel } from "./word-model.ts";
 
 const knowledge = readKnowledge();
@@ -39,4 +40,13 @@ it("what was asked before does not change an answer, also when more words were t
   for (let index = 0; index < 6_000; index++) used([`word${String(index)}`], true);
   for (const words of [["pizza"], ["word17", "pizza"], ["word5999"]])
     expect(used(words, true)).toEqual(fresh(words, true));
+});
+
+it("a word has a place for each of its buckets, however long it is", () => {
+  const counts = Array.from({ length: 64 }, (_, length) => {
+    const buckets = new Uint16Array(2 * WORD_BUCKETS_MAX);
+    return putWordBuckets("x".repeat(length), buckets);
+  });
+  expect(Math.max(...counts)).toBeLessThanOrEqual(WORD_BUCKETS_MAX);
+  expect(FEATURE_BUCKETS - 1).toBeLessThanOrEqual(0xffff);
 });

@@ -10,7 +10,13 @@ import {
 } from "../../knowledge/packed-weights.ts";
 import { exponential } from "../exponential.ts";
 import { zerosOf } from "../zeros.ts";
-import { directionBucket, pairBucket, WORDS_MAX, wordBuckets } from "../text/features.ts";
+import {
+  directionBucket,
+  pairBucket,
+  putWordBuckets,
+  WORD_BUCKETS_MAX,
+  WORDS_MAX,
+} from "../text/features.ts";
 import { hashSeed, hashText } from "../text/hash.ts";
 
 /** Words whose weights are kept added up; a power of two. Some 200 bytes each. */
@@ -41,6 +47,7 @@ class WordModel {
   private features = 0;
   private readonly texts = new Array<string | null>(WORDS_KEPT).fill(null);
   private readonly sums: Int32Array;
+  private readonly buckets = new Uint16Array(WORD_BUCKETS_MAX);
   private readonly counts = new Uint8Array(WORDS_KEPT);
 
   constructor({ model, lexicon, outgoingCategories }: Knowledge) {
@@ -57,7 +64,7 @@ class WordModel {
   }
 
   soundOf(words: readonly string[], isOutgoing: boolean): readonly number[] {
-    this.pairs.fill(0);
+    for (let pair = 0; pair < this.width; pair++) this.pairs[pair] = 0;
     this.features = 0;
     this.addRow(directionBucket(isOutgoing));
     const count = Math.min(words.length, WORDS_MAX);
@@ -77,10 +84,11 @@ class WordModel {
     const hash = hashText(hashSeed, word);
     const place = (hash ^ (hash >>> 16)) & (WORDS_KEPT - 1);
     if (this.texts[place] === word) return place;
-    const buckets = wordBuckets(word);
-    putSums(this.weights, buckets, buckets.length, this.rowWidth, this.sums, place * this.width);
+    const { buckets } = this;
+    const count = putWordBuckets(word, buckets);
+    putSums(this.weights, buckets, count, this.rowWidth, this.sums, place * this.width);
     this.texts[place] = word;
-    this.counts[place] = buckets.length;
+    this.counts[place] = count;
     return place;
   }
 

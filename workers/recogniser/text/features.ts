@@ -47,14 +47,24 @@ function pieceHash(text: string, length: number, from: number): number {
 export const directionBucket = (isOutgoing: boolean): number =>
   isOutgoing ? OUTGOING_BUCKET : INCOMING_BUCKET;
 
-/** Buckets of a word, with repetitions: the word itself and its pieces. */
-export function wordBuckets(text: string): readonly number[] {
+/** Buckets of a word at most: the word itself, and a piece from in front of each of its letters on. */
+export const WORD_BUCKETS_MAX = WORD_LENGTH_MAX + 1;
+
+/** Puts the buckets of a word, with repetitions: the word itself and its pieces. Returns how many they are. */
+export function putWordBuckets(text: string, buckets: Uint16Array): number {
   const length = Math.min(text.length, WORD_LENGTH_MAX);
-  const buckets = [bucketOf(hashOver(WORD_SEED, text, 0, length))];
+  let count = 0;
+  buckets[count++] = bucketOf(hashOver(WORD_SEED, text, 0, length));
   // The borders of the word count as letters: an ending is another thing than a middle.
   for (let from = -1; from + PIECE_LENGTH <= length + 1; from++)
-    buckets.push(bucketOf(pieceHash(text, length, from)));
-  return buckets;
+    buckets[count++] = bucketOf(pieceHash(text, length, from));
+  return count;
+}
+
+/** The same as a list. */
+function wordBuckets(text: string): readonly number[] {
+  const buckets = new Uint16Array(WORD_BUCKETS_MAX);
+  return [...buckets.subarray(0, putWordBuckets(text, buckets))];
 }
 
 /** Bucket of two neighbours. */

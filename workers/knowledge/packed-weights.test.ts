@@ -4,7 +4,7 @@ import {
   addRowTo,
   fourWidth,
   packWeights,
-  pairOf,
+  pairPlaceOf,
   pairWidth,
   putSums,
   sumIn,
@@ -39,7 +39,7 @@ it("rows that are added as pairs have the sums of their weights, up to 257 of th
       for (const pairs of sumsOf(all))
         all[0]?.forEach((_, at) => {
           const sum = all.reduce((total, one) => total + (one[at] ?? 0), 0);
-          expect(sumIn(pairs[pairOf(at)] ?? 0, at) - offset).toBe(sum);
+          expect(sumIn(pairs[pairPlaceOf(at)] ?? 0, at) - offset).toBe(sum);
         });
     }),
   );
@@ -49,7 +49,7 @@ it("as many of the largest weights do not run over into the other half", () => {
   const rows = Array.from({ length: ROWS_ADDED_MAX }, () => [127, -128, -128, 127]);
   for (const pairs of sumsOf(rows))
     rows[0]?.forEach((weight, at) => {
-      const sum = sumIn(pairs[pairOf(at)] ?? 0, at) - ROWS_ADDED_MAX * WEIGHT_OFFSET;
+      const sum = sumIn(pairs[pairPlaceOf(at)] ?? 0, at) - ROWS_ADDED_MAX * WEIGHT_OFFSET;
       expect(sum).toBe(ROWS_ADDED_MAX * weight);
     });
 });

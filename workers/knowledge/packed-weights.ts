@@ -4,8 +4,8 @@
 
 /** Weights are stored so much higher. */
 export const WEIGHT_OFFSET = 128;
-export const HALF_BITS = 16;
-export const HALF_MASK = 0xffff;
+const HALF_BITS = 16;
+const HALF_MASK = 0xffff;
 /** Weights in a number. */
 const FOUR = 4;
 const BYTE_BITS = 8;
@@ -19,7 +19,7 @@ export const fourWidth = (width: number): number => Math.ceil(width / FOUR);
 export const pairWidth = (width: number): number => 2 * fourWidth(width);
 
 /** The pair that holds the sum of a weight, by its place in the row. */
-export const pairOf = (at: number): number => ((at >> 2) << 1) | (at & 1);
+export const pairPlaceOf = (at: number): number => ((at >> 2) << 1) | (at & 1);
 
 /** The sum of a weight in its pair: of the first two of four it is the lower half. */
 export const sumIn = (pair: number, at: number): number =>

@@ -25,12 +25,16 @@ export type Sent = Pick<
 >;
 
 /** What the currency and the country of the account tell. */
-interface Money extends Pick<Hints, "home" | "countries"> {
+interface CurrencyHints extends Pick<Hints, "home" | "countries"> {
   /** See `unitsOf`. */
   readonly units: number | undefined;
 }
 
-function moneyOf(currency: string, country: string | null, knowledge: Knowledge): Money {
+function currencyHintsOf(
+  currency: string,
+  country: string | null,
+  knowledge: Knowledge,
+): CurrencyHints {
   const units = unitsOf(currency, knowledge);
   const stated = country?.slice(0, 2).toUpperCase() ?? "";
   // Another code (the v2 API takes any two letters) is not a country, and must not stand against what the text has.
@@ -41,7 +45,7 @@ function moneyOf(currency: string, country: string | null, knowledge: Knowledge)
   return { home, countries: countries.map(packArea), units };
 }
 
-function hintsWith(sent: Sent, { home, countries, units }: Money): Hints {
+function hintsWith(sent: Sent, { home, countries, units }: CurrencyHints): Hints {
   const { entryType, amount, accountType, mcc = null } = sent;
   const direction = entryType === "outgoing" ? 1 : 0;
   const size = sizeOf(amount, units, accountType === "consumer");
@@ -49,18 +53,18 @@ function hintsWith(sent: Sent, { home, countries, units }: Money): Hints {
 }
 
 export const hintsOf = (sent: Sent, knowledge: Knowledge): Hints =>
-  hintsWith(sent, moneyOf(sent.currency, sent.country, knowledge));
+  hintsWith(sent, currencyHintsOf(sent.currency, sent.country, knowledge));
 
 /** Pairs of currency and country that each thread keeps ready; a power of two. */
-const MONEY_KEPT = 256;
+const CURRENCIES_KEPT = 256;
 
 /** The same, quicker for a currency and country that came before. One for each thread. */
 export function createHints(knowledge: Knowledge): (sent: Sent) => Hints {
-  const moneyOfBoth = keepByTexts(
-    (currency, country) => moneyOf(currency, country, knowledge),
-    MONEY_KEPT,
+  const hintsOfBoth = keepByTexts(
+    (currency, country) => currencyHintsOf(currency, country, knowledge),
+    CURRENCIES_KEPT,
   );
-  return (sent) => hintsWith(sent, moneyOfBoth(sent.currency, sent.country));
+  return (sent) => hintsWith(sent, hintsOfBoth(sent.currency, sent.country));
 }
 
 /**

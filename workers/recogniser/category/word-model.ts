@@ -3,7 +3,7 @@ import type { Knowledge } from "../../knowledge/knowledge.ts";
 import {
   addRowTo,
   fourWidth,
-  pairOf,
+  pairPlaceOf,
   pairWidth,
   putSums,
   sumIn,
@@ -112,7 +112,7 @@ class WordModel {
     const unit = this.scale / Math.sqrt(features);
     let most = 0;
     for (let at = 0; at < end; at++) {
-      const score = sumIn(pairs[pairOf(at)] ?? 0, at);
+      const score = sumIn(pairs[pairPlaceOf(at)] ?? 0, at);
       shares[at] = score;
       if (score > most) most = score;
     }

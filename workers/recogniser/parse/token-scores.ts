@@ -4,7 +4,7 @@
 import type { Knowledge, TaggerModel } from "../../knowledge/knowledge.ts";
 import {
   fourWidth,
-  pairOf,
+  pairPlaceOf,
   pairWidth,
   putSums,
   sumIn,
@@ -219,7 +219,7 @@ class TokenScorer {
     const offset = (this.counts[at] ?? 0) * WEIGHT_OFFSET;
     const base = at * LABEL_COUNT;
     for (let label = 0; label < LABEL_COUNT; label++) {
-      const pair = this.sums[at * PAIRS + pairOf(label)] ?? 0;
+      const pair = this.sums[at * PAIRS + pairPlaceOf(label)] ?? 0;
       scores[base + label] = (sumIn(pair, label) - offset) * scale;
     }
   }

@@ -133,7 +133,7 @@ taxes=taxes`);
 
 const OFFICE_TOKENS_MAX = 8;
 
-/** What a word is called where offices are named; undefined: it is none of theirs. */
+/** What a word is called where offices are named; undefined: offices do not have it. */
 function officeAt({ tokens }: Line, parts: readonly string[], at: number): string | undefined {
   const token = tokens[at];
   const text = parts[at] ?? "";

@@ -5,7 +5,6 @@ import {
   type CollectionSpec,
   type FieldKind,
   type FieldValue,
-  forEngine,
   type RowQuery,
   requireRepeatable,
   type Store,
@@ -97,8 +96,7 @@ export function createSqliteStore(database: Database): Store {
   }
 
   return {
-    collection: (declared) => {
-      const spec = forEngine(declared, "sqlite");
+    collection: (spec) => {
       const table = defineTable(database, spec);
       tables.set(spec.name, table);
       return createCollection(database, table, spec);

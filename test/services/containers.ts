@@ -9,6 +9,7 @@ import { until } from "../support/poll.ts";
 import { commandMongo, helloMongo, isRegistryServing, withKafkaAdmin } from "./clients.ts";
 import type { Endpoints } from "./endpoints.ts";
 import { kafkaSettings } from "./kafka-settings.ts";
+import { MONGO_CACHE_OPTIONS } from "./mongo-settings.ts";
 import { claimPort } from "./native/ports.ts";
 
 export type ContainersOutcome =
@@ -137,7 +138,7 @@ function startRegistry(): Promise<Started<string>> {
  */
 function startMongo(): Promise<Started<string>> {
   const container = new GenericContainer(MONGO_IMAGE)
-    .withCommand(["--replSet", "rs0", "--bind_ip_all", "--wiredTigerCacheSizeGB", "0.25"])
+    .withCommand(["--replSet", "rs0", "--bind_ip_all", ...MONGO_CACHE_OPTIONS])
     .withExposedPorts(MONGO_PORT)
     .withStartupTimeout(START_MS_MAX);
   return startReady(container, async (started) => {

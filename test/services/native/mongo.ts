@@ -4,6 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { MongoServerError } from "mongodb";
 import { until } from "../../support/poll.ts";
 import { commandMongo, helloMongo } from "../clients.ts";
+import { MONGO_CACHE_OPTIONS } from "../mongo-settings.ts";
 import { fetchMongod } from "./downloads.ts";
 import { claimPort, type PortClaim } from "./ports.ts";
 import {
@@ -101,7 +102,7 @@ async function startNode(program: string, plan: NodePlan): Promise<ServerProcess
     command: program,
     args: [
       ...["--dbpath", data, "--port", String(plan.claim.port), "--bind_ip", HOST],
-      ...["--replSet", SET_NAME, "--wiredTigerCacheSizeGB", "0.25"],
+      ...["--replSet", SET_NAME, ...MONGO_CACHE_OPTIONS],
       // Otherwise it leaves a socket in the system's temporary folder after a kill.
       "--nounixsocket",
       ...["--setParameter", "diagnosticDataCollectionEnabled=false"],

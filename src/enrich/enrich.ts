@@ -28,7 +28,8 @@ import { createRendezvous, type Rendezvous } from "../shared/concurrency/rendezv
 import { batchChunk, isHolderMissing } from "./batch-chunk.ts";
 import { toItem } from "./item.ts";
 import { STORED_ALONE_MAX, STORED_TOGETHER } from "./limits.ts";
-import { basedOn, type Overrides, readSeen } from "./seen.ts";
+import { type GetHolders, holderIdsOf, readHolders } from "./request-holders.ts";
+import { basedOn, overrideOf, type Overrides, readSeen } from "./seen.ts";
 
 /** What the stage needs from the pool, the store, the log and the ledger. It only passes the settings on. */
 export interface EnrichPorts<TenantSettings> {
@@ -43,9 +44,9 @@ export interface EnrichPorts<TenantSettings> {
   settingsOf(org: string): Promise<TenantSettings | null>;
   /** The version that settings have; null: those of an organization that has none. */
   versionOf(settings: TenantSettings | null): string | null;
-  getHolders(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
+  readonly getHolders: GetHolders;
   /** As `getHolders`, but the read may start a little later, so that it can be combined with others. */
-  getHoldersSoon(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
+  readonly getHoldersSoon: GetHolders;
   /** Those of the transactions that are stored. */
   seenOf(org: string, ids: readonly string[]): Promise<readonly ReplaceableTransaction[]>;
   /**
@@ -86,8 +87,6 @@ export interface TakenCredits {
   /** The record was not stored, and is delivered again. */
   giveBack(): void;
 }
-
-type GetHolders = EnrichPorts<never>["getHolders"];
 
 const INTERNAL_ERROR: TransactionError = {
   code: "internal_error",
@@ -250,7 +249,7 @@ async function tryEnrichAndStore<TenantSettings>(
 ): Promise<StoredResults | "changed"> {
   const settingsRead = ports.settingsOf(request.org);
   const [holders, settings, { overrides, seen, read }] = await Promise.all([
-    readHolders(ports.getHolders, request, order),
+    readHolders(ports.getHolders, request.org, holderIdsOf(request), order),
     settingsRead,
     settingsRead.then((found) => readSeen(ports, request, found !== null || tries > 0)),
   ]);
@@ -289,31 +288,17 @@ async function withdrawOrphans(
   request: EnrichmentRequest,
   order: string,
 ): Promise<void> {
-  if (request.transactions.every(({ accountHolderId }) => accountHolderId === null)) return;
-  const holders = await readHolders(getHolders, request, order);
+  const ids = holderIdsOf(request);
+  if (ids.length === 0) return;
+  const holders = await readHolders(getHolders, request.org, ids, order);
+  if (holders.size === ids.length) return;
   const orphans: Submission[] = [];
   request.transactions.forEach(({ id, accountHolderId }, index) => {
     if (accountHolderId === null || holders.has(accountHolderId)) return;
     orphans.push({ id, order: submissionOrder(request, order, index), accountHolderId });
   });
-  if (orphans.length === 0) return;
   const { org, batchId, chunkIndex } = request;
   await ports.withdraw(org, orphans, batchId === null ? null : { batchId, chunkIndex });
-}
-
-/**
- * The holders that the chunk names, without those created after it was accepted: it meant an earlier holder with the same id.
- */
-async function readHolders(
-  getHolders: GetHolders,
-  request: EnrichmentRequest,
-  order: string,
-): Promise<ReadonlyMap<string, HolderSince>> {
-  const ids = new Set<string>();
-  for (const { accountHolderId } of request.transactions)
-    if (accountHolderId !== null) ids.add(accountHolderId);
-  const found = await getHolders(request.org, [...ids]);
-  return new Map(found.filter(({ since }) => since < order).map((seen) => [seen.holder.id, seen]));
 }
 
 async function enrichTransactions<TenantSettings>(
@@ -324,18 +309,20 @@ async function enrichTransactions<TenantSettings>(
   settings: TenantSettings | null,
   overrides: Overrides,
 ): Promise<readonly EncodedResult[]> {
-  const missing = (id: string | null): boolean => id !== null && !holders.has(id);
-  const items = request.transactions
-    .filter(({ accountHolderId }) => !missing(accountHolderId))
-    .map((input) => {
-      const holder = holders.get(input.accountHolderId ?? "")?.holder ?? null;
-      return toItem(input, holder, overrides.get(input.id) ?? null);
-    });
+  // Looked up once each: the first look-up of a text is the expensive one.
+  const ofTransactions = request.transactions.map(({ accountHolderId }) =>
+    accountHolderId === null ? null : holders.get(accountHolderId)?.holder,
+  );
+  const items: EnrichItem[] = [];
+  request.transactions.forEach((input, index) => {
+    const holder = ofTransactions[index];
+    if (holder !== undefined) items.push(toItem(input, holder, overrideOf(overrides, input)));
+  });
   const isEncoded = ports.announces(request.origin);
   const enriched = await ports.enrich(items, workload(request, priority), settings, isEncoded);
   let next = 0;
-  return request.transactions.map(({ accountHolderId }) => {
-    if (missing(accountHolderId)) return withoutFacts(HOLDER_NOT_FOUND);
+  return ofTransactions.map((holder) => {
+    if (holder === undefined) return withoutFacts(HOLDER_NOT_FOUND);
     const { facts = null, bytes = null } = enriched[next] ?? {};
     next += 1;
     return facts === null
@@ -369,7 +356,7 @@ function ledgerTransactions(
       createdAt: request.createdAt,
       order: submissionOrder(request, order, index),
       ...result,
-      override: overrides.get(input.id) ?? null,
+      override: overrideOf(overrides, input),
     });
   });
   return rows;

@@ -6,6 +6,12 @@ import type { Override } from "../model/tenant-settings.ts";
 /** The corrected fields of transactions by id. */
 export type Overrides = ReadonlyMap<string, Override>;
 
+/** Not looked up where nothing is, as in almost all requests: V8 hashes and keeps each id that is looked up. */
+export const overrideOf = (
+  overrides: Overrides,
+  { id }: { readonly id: string },
+): Override | null => (overrides.size === 0 ? null : (overrides.get(id) ?? null));
+
 export interface SeenOfRequest {
   readonly overrides: Overrides;
   /** The stored transactions that must not have been corrected when the results are stored. */

@@ -135,7 +135,7 @@ function readCharacters(
       if (!box.every(Number.isFinite)) continue;
       const [left, top, right, bottom] = moveBox([...box] as unknown as Box, toSeen);
       characters.push({
-        text: code === 0 || code > 0x10ffff ? " " : String.fromCodePoint(code),
+        text: textOfCode(code),
         ...{ left, top, right, bottom },
         quarter: quarterOf(pdfium.FPDFText_GetCharAngle(text, index), turn),
       });
@@ -144,6 +144,14 @@ function readCharacters(
     pdfium.pdfium.wasmExports.free(target);
   }
   return { characters, mapErrors };
+}
+
+/** In the place of a hyphen behind letters at the end of a line, such as the minus of "12.50 EUR-". */
+const LINE_END_HYPHEN = 2;
+
+function textOfCode(code: number): string {
+  if (code === LINE_END_HYPHEN) return "-";
+  return code === 0 || code > 0x10ffff ? " " : String.fromCodePoint(code);
 }
 
 const QUARTERS = 4;

@@ -40,6 +40,20 @@ it("reads words with their boxes, from the top of the page", async () => {
   expect(first?.bottom).toBeLessThan(110);
 });
 
+it("a minus behind a currency at the end of a line is not lost", async () => {
+  const result = await readPdf(
+    makePdf([
+      [
+        { text: "New balance 3.566,49 EUR-", x: 40, y: 742 },
+        { text: "Limit of this card 5.000,00 EUR", x: 40, y: 725 },
+      ],
+    ]),
+    "",
+  );
+  if ("fault" in result) throw new Error(result.fault);
+  expect(result.words.map(({ text }) => text).slice(2, 4)).toEqual(["3.566,49", "EUR-"]);
+});
+
 it("a file that was changed after it had been written has a signal", async () => {
   const once = Buffer.from(makePdf([GOOD_STATEMENT]));
   const xref = /startxref\n(\d+)/u.exec(once.toString("latin1"))?.[1] ?? "";

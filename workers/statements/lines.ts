@@ -64,8 +64,12 @@ function withTallWords(groups: readonly PageWord[][]): PageWord[][] {
 }
 
 function liesWithin(line: readonly PageWord[], tall: PageWord): boolean {
-  const heights = line.map(({ top, bottom }) => bottom - top).sort((a, b) => a - b);
-  const height = heights[Math.floor(heights.length / 2)] ?? 0;
+  const heights = line
+    .map(heightInLine)
+    .filter((height) => height > 0)
+    .sort((a, b) => a - b);
+  // Of two words, the lower one: the other one has a letter that reaches below the line.
+  const height = heights[Math.floor((heights.length - 1) / 2)] ?? Number.POSITIVE_INFINITY;
   return sharedHeight(line, tall) > height * SHARED_LINE_MIN;
 }
 

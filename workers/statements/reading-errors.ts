@@ -1,4 +1,5 @@
 // What text recognition writes for something else, where only one reading is possible. The balances decide the rest.
+import { monthOfName } from "./lexicon.ts";
 
 /** Borders of a table that were read as letters. */
 const BORDERS = /^[|[\]{}_¦]+|[|[\]{}_¦]+$/gu;
@@ -9,6 +10,9 @@ const NUMBER = /^[-+(]?[$€£]?[\dOoIlS]{1,3}(?:[.,]?[\dOoIlS]{3})*[.,][\dOoIlS
 const DATE = /^[\dOoIl]{1,4}([./-])[\dOoIl]{1,2}\1[\dOoIl]{2,4}$/u;
 /** "2024-01:16" for "2024-01-16": the year is at one end. */
 const DATE_WITH_STAIN = /^(\d{4})([./-])(\d{2})[:;'](\d{2})$|^(\d{2})([./-])(\d{2})[:;'](\d{4})$/u;
+/** "0ct" and "N0v": a nought among letters. */
+const NAME_WITH_NOUGHT =
+  /(?<![\p{L}\d])(?=[\p{L}0]*0)(?=[\p{L}0]*\p{L})[\p{L}0]{3,10}(?![\p{L}\d])/gu;
 const DIGITS_MIN = 2;
 const LETTERS: Readonly<Record<string, string>> = { O: "0", o: "0", I: "1", l: "1", S: "5" };
 
@@ -17,10 +21,17 @@ export function correctReading(text: string): string {
   const word = text
     .replaceAll(BORDERS, "")
     .replace(MINUS, "$1-")
-    .replace(DATE_WITH_STAIN, "$1$2$3$2$4$5$6$7$6$8");
+    .replace(DATE_WITH_STAIN, "$1$2$3$2$4$5$6$7$6$8")
+    .replaceAll(NAME_WITH_NOUGHT, monthOrSame);
   const digits = word.match(/\d/gu)?.length ?? 0;
   if (digits < DIGITS_MIN || !(NUMBER.test(word) || DATE.test(word))) return word;
   const end = /(?:CR|DR)$/u.exec(word)?.[0] ?? "";
   const number = word.slice(0, word.length - end.length);
   return number.replaceAll(/[OoIlS]/gu, (letter) => LETTERS[letter] ?? letter) + end;
+}
+
+/** With letters for noughts where that makes it the name of a month. */
+function monthOrSame(name: string): string {
+  const letters = name.replace(/^0/u, "O").replaceAll("0", "o");
+  return monthOfName(letters) === null ? name : letters;
 }

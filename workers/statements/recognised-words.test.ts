@@ -147,6 +147,14 @@ it("a word with noise above it is of the line that lies within its box", () => {
   expect(read(tall("1115.00", 11))).toEqual(RIGHT);
 });
 
+it("a word with noise above it is of its line where one of two words there reaches lower", () => {
+  const words = recognised(TEXT, (word) => {
+    if (word.text === "1000.00") return { top: word.top - 9 };
+    return word.text === "Opening" ? { bottom: word.bottom + 3 } : {};
+  });
+  expect(read(words)).toEqual(RIGHT);
+});
+
 it("a word with noise above it takes those along whose middles lie near its own", () => {
   const words = recognised(TEXT, (word) => {
     if (word.text === "Deposits") return { top: word.top - 7 };

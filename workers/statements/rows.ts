@@ -272,11 +272,15 @@ const newRow = (
   bottom: line.bottom,
 });
 
-/** A date without an amount begins a row only under the header of the dates. */
-function hasDateColumn(line: PageLine, table: StatementTable): boolean {
-  const cell = table.header.find(({ role }) => role === "date");
-  const left = line.words[line.dates[0]?.from ?? 0]?.left ?? 0;
-  return cell !== undefined && Math.abs(left - cell.left) < (line.bottom - line.top) * 2;
+/** A date without an amount begins a row only under the header of the dates, or where one in words that are not known may begin. */
+function hasDateColumn(line: PageLine, { header }: StatementTable): boolean {
+  const from = line.dates[0]?.from ?? 0;
+  const left = line.words[from]?.left ?? 0;
+  const cell = header.find(({ role }) => role === "date");
+  const height = line.bottom - line.top;
+  if (cell !== undefined) return Math.abs(left - cell.left) < height * 2;
+  const [first] = header;
+  return from === 0 && first?.role === "description" && left < first.left - height;
 }
 
 /** Text that continues a row is in the column of descriptions, left of the amounts. */

@@ -61,6 +61,10 @@ it.each([
   ["2024-01:16", "2024-01-16"],
   ["16/01:2024", "16/01/2024"],
   ["1.23:45", "1.23:45"],
+  ["07-0ct-2025", "07-Oct-2025"],
+  ["N0v", "Nov"],
+  ["10ct", "10ct"],
+  ["R0AD", "R0AD"],
 ])("of a recognised %s only one reading is possible: %s", (text, corrected) => {
   expect(correctReading(text)).toBe(corrected);
 });

@@ -54,6 +54,38 @@ it.each(Object.entries(TWO_LINES))(
   },
 );
 
+it("a heading of two lines that is wider than its column leaves the one that it reaches over", () => {
+  const text = `
+Account number 40001234
+Opening balance 1,000.00
+                                                   Amounts added to
+Date        Details             Ref.         Debit                       Balance ($)
+                                                   your account ($)
+03 May 2025 Shop at the corner  344438        1.12                            998.88
+03 May 2025 Salary              920313                        27.94         1,026.82
+04 May 2025 Power and light     885793      112.70                            914.12
+Closing balance 914.12
+`;
+  const words = wordsOfText(text).flatMap((word) => {
+    const isLower = word.text === "your" || word.text === "account" || word.text === "($)";
+    const isOfHeading = isLower && word.top > 100 && word.left < 400;
+    if (!isOfHeading) return [word];
+    const up = 13;
+    return [{ ...word, top: word.top - up, bottom: word.bottom - up }];
+  });
+  // So wide that it begins above the end of the heading left of it.
+  const wide = words.map((word) =>
+    ["Amounts", "your"].includes(word.text) ? { ...word, left: word.left - 14 } : word,
+  );
+  const [account] = understandStatement(wide).accounts;
+  expect(account?.verdict).toBe("reconciled");
+  expect(account?.transactions.map(({ amount, direction }) => `${amount} ${direction}`)).toEqual([
+    "1.12 debit",
+    "27.94 credit",
+    "112.70 debit",
+  ]);
+});
+
 it("columns of amounts and of their type without a gap between them are two", () => {
   const text = `
 Conto corrente n.: 40001234
@@ -113,5 +145,30 @@ it("words of a heading above the first column of a table are not headings of col
   if (above === undefined || line === undefined) throw new Error("There are two lines.");
   expect(tableHeaderOf(line, above, [])?.map(({ role }) => role)).toEqual([
     ...["date", "description", "reference", "amount"],
+  ]);
+});
+
+it("dates below a heading in words that are not known begin rows whose amounts stand in their last lines", () => {
+  const text = `
+Account number 40001234
+Saldo anterior 1,000.00
+F. op.      Concepto                       Importe         Saldo
+13/05/2025  Shop at the corner
+            Ref 344438
+13/05/2025  Salary                            27.94     1,027.94
+14/05/2025  Power and light
+            Ref 885793                      -112.70       915.24
+`;
+  const shifted = text.replace(
+    "            Ref 344438\n",
+    "            Ref 344438                        -0.00     1,000.00\n",
+  );
+  const [account] = understandStatement(wordsOfText(shifted)).accounts;
+  expect(
+    account?.transactions.map(({ date, description }) => `${String(date)} ${description}`),
+  ).toEqual([
+    "2025-05-13 Shop at the corner Ref 344438",
+    "2025-05-13 Salary",
+    "2025-05-14 Power and light Ref 885793",
   ]);
 });

@@ -161,13 +161,17 @@ function piecesOf({ words }: TextLine): LinePiece[] {
   }));
 }
 
-/** Only what stands in the place of the lower words goes: the upper ones may reach over the heading next to them. */
+/**
+ * Only what stands in the place of the lower words goes: the upper ones may reach over the heading next to them, and both may reach
+ * over its edge where headings are wider than their columns.
+ */
 const replaceCells = (
   cells: readonly HeaderCell[],
   others: readonly SpanningCell[],
 ): readonly HeaderCell[] => [
   ...cells.filter(
-    ({ left, right }) => !others.some(({ own }) => left < own.right && right > own.left),
+    ({ left, right }) =>
+      !others.some(({ own }) => (left + right) / 2 < own.right && (left + right) / 2 > own.left),
   ),
   ...others.map(({ role, left, right }) => ({ role, left, right })),
 ];

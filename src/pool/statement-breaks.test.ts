@@ -34,10 +34,6 @@ it.each([
   expect(lostNumbers(result)).toEqual([]);
 });
 
-it("the numbers of the row of a break and of the one before it are read again", () => {
-  expect(numbersToReread(statement([100, 117, 134])).map(({ box }) => box[1])).toEqual([117, 134]);
-});
-
 interface Numbers {
   readonly amount: string;
   readonly balance: string | null;
@@ -114,4 +110,20 @@ it("of two readings that break, the one with more balances that follow is better
   if (before === undefined || after === undefined) throw new Error("There are two.");
   expect(isBetter(after, before)).toBe(true);
   expect(isBetter(before, after)).toBe(false);
+});
+
+it("all amounts of the equation of a break are read again: rows without balances are in one", () => {
+  const rows = [
+    { amount: "10.00", balance: "90.00" },
+    { amount: "1.00", balance: null },
+    { amount: "2.00", balance: null },
+    { amount: "3.00", balance: null },
+    { amount: "4.00", balance: "79.00" },
+    { amount: "5.00", balance: "74.00" },
+    { amount: "6.00", balance: "68.00" },
+  ];
+  const tops = numbersToReread(withBalances(rows, 5))
+    .filter(({ box }) => box[0] === 280)
+    .map(({ box }) => box[1]);
+  expect(tops).toEqual([117, 134, 151, 168, 185]);
 });

@@ -40,7 +40,10 @@ export function numbersToReread(result: StatementResult): PlaceOfNumber[] {
   if ("fault" in result) return [];
   return result.accounts
     .flatMap(({ firstBreak, transactions }) => {
-      const rows = new Set(breaksOf(firstBreak, transactions).flatMap((at) => around(at)));
+      const rows = new Set([
+        ...breaksOf(firstBreak, transactions).flatMap((at) => around(at)),
+        ...rowsOfEquation(firstBreak, transactions),
+      ]);
       return placesOfSome(
         transactions.filter((_, at) => rows.has(at)),
         (row) => [
@@ -76,6 +79,21 @@ function breaksOf(
   if (firstBreak === null) return [];
   const first = rows.findIndex(({ row }) => row === firstBreak.row);
   return [...new Set([...(first < 0 ? [] : [first]), ...balanceSteps(rows).broken])];
+}
+
+/** Indexes of the rows without a balance next to that of the first break, on either side: one equation holds all of them. */
+function rowsOfEquation(
+  firstBreak: StatementAccount["firstBreak"],
+  rows: readonly StatementTransaction[],
+): number[] {
+  const first = rows.findIndex(({ row }) => row === firstBreak?.row);
+  if (firstBreak === null || first < 0) return [];
+  const hasBalance = (at: number): boolean => (rows[at]?.balance ?? null) !== null;
+  const found: number[] = [];
+  for (const step of [-1, 1])
+    for (let at = first + step; at >= 0 && at < rows.length && !hasBalance(at); at += step)
+      found.push(at);
+  return found;
 }
 
 function placeOf(

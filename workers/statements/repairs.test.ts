@@ -127,3 +127,38 @@ it("repairs no amount next to an opening balance that one digit would make as ex
   expect(account?.verdict).toBe("not_reconciled");
   expect(account?.repairs).toEqual([]);
 });
+
+it("a letter of the direction behind an amount that was read as a digit is taken off", () => {
+  const text = `Example Bank
+Kontonummer: 40001234
+Alter Saldo 1.000,00
+Neuer Saldo 880,00
+Datum       Text               Betrag S/H     Saldo
+01.03.2026  Shop                   10,00S    990,00
+02.03.2026  Rent                  125,008    865,00
+03.03.2026  Refund                 25,00H    890,00
+04.03.2026  Shop                   10,00S    880,00
+`;
+  const account = read(text, 0.95);
+  expect(account?.verdict).toBe("reconciled_with_repairs");
+  expect(account?.repairs).toEqual([
+    { page: 1, row: 2, field: "amount", from: "125008.00", to: "125.00" },
+  ]);
+  // Where no letters are printed, the digit is one.
+  expect(read(text.replaceAll(/[SH] /gu, "  "), 0.95)?.verdict).toBe("not_reconciled");
+});
+
+it("among many amounts, another reading of one that was read with confidence repairs nothing", () => {
+  const withOther = (confidence: number) => {
+    const text = TEXT.replaceAll(/ {4,6}\d{3}\.00\n/gu, "\n").replace("-125.00", "-126.00");
+    const words = wordsOfText(text).map(
+      (word): PageWord => ({
+        ...{ ...word, confidence: 0.95, source: "ocr" },
+        ...(word.text === "-126.00" ? { confidence, others: ["-125.00"] } : {}),
+      }),
+    );
+    return understandStatement(words).accounts[0]?.verdict;
+  };
+  expect(withOther(0.95)).toBe("not_reconciled");
+  expect(withOther(0.7)).toBe("reconciled_with_repairs");
+});

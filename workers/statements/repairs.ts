@@ -120,15 +120,18 @@ function candidatesAt(
 ): RepairCandidate[] {
   const candidates: RepairCandidate[] = [];
   const start = rows.slice(0, end).findLastIndex((row) => row.balance !== null) + 1;
+  const hasSignWords = cells.some(({ amount }) => amount.isSignWord);
+  const areFew = end - start < ROWS_OF_DIGIT_MAX;
+  // Among many numbers, some other reading of one that was read with confidence fits by chance too.
+  const isError = (printed: Money, from: number, to: number): boolean =>
+    isReadingError(printed, from, to, areFew) ||
+    (hasSignWords && isSignLetter(printed, to)) ||
+    ((areFew || printed.confidence < CONFIDENCE_LOW) && isOtherReading(printed, to));
   const isTaken = (index: number): boolean => repairs.some((repair) => repair.index === index);
   const consider = (index: number, field: "amount" | "balance", from: number, to: number): void => {
     const printed = field === "amount" ? cells[index]?.amount : cells[index]?.balance;
     if (printed == null || isTaken(index) || !isRecognised(printed) || from === to) return;
-    if (
-      isReadingError(printed, from, to, end - start < ROWS_OF_DIGIT_MAX) ||
-      isOtherReading(printed, to)
-    )
-      candidates.push({ index, field, from, to, breaksMin: 1 });
+    if (isError(printed, from, to)) candidates.push({ index, field, from, to, breaksMin: 1 });
     else if (field === "balance" && printed.confidence < CONFIDENCE_LOW && isAlike(from, to))
       candidates.push({ index, field, from, to, breaksMin: 2 });
   };
@@ -171,6 +174,10 @@ const isOtherReading = ({ words }: Money, to: number): boolean =>
   words.some(({ others = [] }) =>
     others.some((text) => Number(text.replaceAll(/\D/gu, "")) === Math.abs(to)),
   );
+
+/** "11,69S" read as "11,698". */
+const isSignLetter = ({ text }: Money, to: number): boolean =>
+  /[.,]\d\d[58]$/u.test(text) && text.replaceAll(/\D/gu, "").slice(0, -1) === String(to);
 
 /** "$7,771.70" read as "87,771.70". */
 const isDollar = ({ text }: Money, a: string, b: string): boolean =>

@@ -53,6 +53,8 @@ const STAINS = /[°·'‘’"“”*`]/gu;
 const AMOUNT = /^[-+(]?[$]?\d[\d.,]*[.,]\d{2}[-)]?(?:cr|dr)?$/iu;
 /** Letters behind a number, which the characters of numbers do not have. */
 const SIGN_WORD = /\d *(?:cr|dr)$/iu;
+/** In what was read first, the last digit may be a letter too: "1iCr". */
+const SIGN_WORD_FIRST = /\d\S? *(?:cr|dr)$/iu;
 
 /**
  * Reads single numbers of a page again, enlarged, with nothing but digits and signs to choose from, or also with the letters
@@ -68,7 +70,7 @@ export async function rereadNumbers(
 ): Promise<ReadPage> {
   return rereadPlaces(level, before, boxes, {
     read: (part, old) => {
-      const hasSignWord = SIGN_WORD.test(old);
+      const hasSignWord = SIGN_WORD_FIRST.test(old);
       const { text, confidence } = hasSignWord
         ? recogniser.readLine(part)
         : recogniser.readNumber(part);

@@ -7,6 +7,7 @@ import type { TableRow } from "./rows.ts";
 export interface AccountRows {
   readonly rows: readonly TableRow[];
   readonly openings: readonly number[];
+  readonly weakOpenings: readonly number[];
   readonly closings: readonly number[];
   readonly weakClosings: readonly number[];
   readonly isCard: boolean;

@@ -22,6 +22,8 @@ export interface AccountPart {
   period: Period | null;
   /** Printed values that may be the opening balance, in minor units. */
   readonly openings: number[];
+  /** Values that are the opening balance only if the rows lead from them: a balance carried forward between header and rows. */
+  readonly weakOpenings: number[];
   readonly closings: number[];
   /** Values that are the closing balance only if the rows lead to them, such as a current balance or one carried forward. */
   readonly weakClosings: number[];
@@ -124,6 +126,7 @@ const newPart = (number: string | null, header: StatementTable["header"]): Accou
   otherNumbers: [],
   period: null,
   openings: [],
+  weakOpenings: [],
   closings: [],
   weakClosings: [],
   pointed: { openings: new Map(), closings: new Map() },
@@ -147,6 +150,7 @@ function join(parts: readonly AccountPart[]): AccountPart[] {
     earlier.otherNumbers.push(...part.otherNumbers);
     earlier.period ??= part.period;
     earlier.openings.push(...part.openings);
+    earlier.weakOpenings.push(...part.weakOpenings);
     earlier.closings.push(...part.closings);
     earlier.weakClosings.push(...part.weakClosings);
     for (const [units, read] of part.pointed.openings) earlier.pointed.openings.set(units, read);
@@ -166,6 +170,8 @@ function addFact(part: AccountPart, fact: Fact, hasRows: boolean): "next account
   const minus = money.sign < 0 ? -1 : 1;
   const pointed = pointedUnits(money);
   const value = { units: minus * money.units, pointed: pointed === null ? null : minus * pointed };
+  if (kind === "weak closing" && !hasRows && part.tables.at(-1)?.isHeaderPrinted === true)
+    addEnd(part.weakOpenings, value, part.pointed.openings);
   if (kind === "closing") addEnd(part.closings, value, part.pointed.closings);
   if (kind === "weak closing" && !part.closings.includes(value.pointed ?? Number.NaN))
     addEnd(part.weakClosings, value, part.pointed.closings);
@@ -251,9 +257,14 @@ function accountNumberOf(line: PageLine, below: PageLine | undefined): string | 
 
 const IBAN = /(?:^| )([A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?)(?= |$)/u;
 
+/** Of Norway, which has the shortest ones: "ID9111111103" is another number. */
+const IBAN_LENGTH_MIN = 15;
+
 /** An IBAN needs no label. */
-const ibanOf = (line: PageLine): string | null =>
-  IBAN.exec(line.words.map(({ text }) => text).join(" "))?.[1] ?? null;
+function ibanOf(line: PageLine): string | null {
+  const iban = IBAN.exec(line.words.map(({ text }) => text).join(" "))?.[1] ?? "";
+  return iban.replaceAll(" ", "").length < IBAN_LENGTH_MIN ? null : iban;
+}
 
 function numberFrom(line: PageLine, from: number): string | null {
   let at = from;

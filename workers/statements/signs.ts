@@ -4,6 +4,7 @@ import { type ChainRow, type ClosingBalances, followRows, type Sign, turnChain }
 import type { AccountReading, AccountRows } from "./account-reading.ts";
 import type { StatementColumn } from "./lexicon.ts";
 import { isRowOfBalance, withLostAmounts } from "./lost-amounts.ts";
+import { withLostMinus } from "./lost-minus.ts";
 import type { Money } from "./money.ts";
 import { repairChain } from "./repairs.ts";
 import type { TableRow } from "./rows.ts";
@@ -58,7 +59,7 @@ export function chooseReading(account: AccountRows): AccountReading {
   for (const hypothesis of hypothesesOf(account)) {
     const reading = follow(account, hypothesis);
     const { links, breaks, flipped, isComplete } = reading.chain;
-    const isUsual = account.isCard || hypothesis.plus === 1;
+    const isUsual = account.isCard || (hypothesis.plus === 1 && hypothesis.sense === 1);
     const score = exactness(reading) + (isComplete ? COMPLETE : 0) + (isUsual ? 0 : UNUSUAL);
     if (score > bestScore) [best, bestScore] = [reading, score];
     const isExact = isUsual && links > 0 && breaks.length + flipped.length === 0 && isComplete;
@@ -67,7 +68,7 @@ export function chooseReading(account: AccountRows): AccountReading {
     if (isExact && reading.rows.length === account.rows.length && !hasBetter(account, links)) break;
   }
   if (best === null) throw new Error("There is always a first hypothesis.");
-  return repaired(withLostAmounts(account, best));
+  return withLostMinus(repaired(withLostAmounts(account, best)));
 }
 
 /** Whether another reading could explain more balances: only where this one leaves columns of numbers out. */
@@ -75,26 +76,34 @@ const hasBetter = ({ rows }: AccountRows, links: number): boolean =>
   rows.some(({ cells }) => cells.size > 1) && links < rows.length;
 
 function hypothesesOf(account: AccountRows): Hypothesis[] {
-  const { rows, openings, isCard } = account;
+  const { rows, isCard } = account;
   const orders = isDescending(rows) ? [true, false] : [false, true];
-  const starts = openings.length === 0 ? [null] : [...new Set(openings)].slice(0, OPENINGS_MAX);
+  const starts = startsOf(account);
   const senses: readonly (readonly [sense: -1 | 1, plus: -1 | 1])[] = isCard
     ? cardSenses(account)
     : ACCOUNT_SENSES;
-  return rolesOf(rows).flatMap((roles) =>
+  return rolesOf(account).flatMap(({ roles, isTurned }) =>
     orders.flatMap((isNewestFirst) =>
       starts.flatMap((opening) =>
-        senses.map(([sense, plus]) => ({ roles, isNewestFirst, opening, sense, plus })),
+        senses
+          .filter(([sense]) => !isTurned || sense === 1)
+          .map(([sense, plus]) => ({ roles, isNewestFirst, opening, sense, plus })),
       ),
     ),
   );
 }
 
+/** A weak opening balance is not taken where fewer balances follow with it. */
+const startsOf = ({ openings, weakOpenings }: AccountRows): readonly (number | null)[] =>
+  openings.length > 0
+    ? [...new Set(openings)].slice(0, OPENINGS_MAX)
+    : [...[...new Set(weakOpenings)].slice(0, OPENINGS_MAX - 1), null];
+
 /** Behind the usual one, for statements of cards and loans whose words do not say so. */
 const ACCOUNT_SENSES: readonly (readonly [sense: -1 | 1, plus: -1 | 1])[] = [
   [1, 1],
   [-1, -1],
-  [1, -1],
+  [-1, 1],
 ];
 
 /**
@@ -136,31 +145,42 @@ const SWAPPED: Partial<Record<StatementColumn, StatementColumn>> = {
   credit: "debit",
 };
 
-function rolesOf(rows: readonly TableRow[]): Hypothesis["roles"][] {
+interface RoleChoice {
+  readonly roles: Hypothesis["roles"];
+  /**
+   * Whether debits and credits stand in the other order. With a balance that is owed, the numbers would be those of the usual order
+   * and balance, and all directions the wrong ones: a stray mark in one amount could choose it.
+   */
+  readonly isTurned: boolean;
+}
+
+function rolesOf({ rows, isCard }: AccountRows): RoleChoice[] {
   const printed = (row: TableRow, at: number): StatementColumn | null =>
     row.columns[at]?.role ?? null;
   const swapped = (row: TableRow, at: number): StatementColumn | null => {
     const role = printed(row, at);
     return role === null ? null : (SWAPPED[role] ?? role);
   };
+  const asPrinted = { roles: printed, isTurned: false };
+  // On a card, the balance that is not owed gives the same numbers as the other order.
+  const named = isCard ? [asPrinted] : [asPrinted, { roles: swapped, isTurned: true }];
   const isNamed = rows.every((row) => row.columns.every(({ role }) => role !== null));
-  if (isNamed) return [printed, swapped, ...balanceNamedAmount(rows)];
+  if (isNamed) return [asPrinted, ...balanceNamedAmount(rows)];
   const count = Math.max(...rows.map((row) => row.columns.length));
   const layouts = LAYOUTS[count] ?? LAYOUTS.at(-1) ?? [];
   const skipped = count - (layouts[0]?.length ?? 0);
   // Next to a heading that was lost, the other one may have been taken for that of both columns.
-  const named = rows.some(({ columns }) =>
+  const isOneNamed = rows.some(({ columns }) =>
     columns.some(({ role }) => role !== null && role in SWAPPED),
-  )
-    ? [printed, swapped]
-    : [printed];
+  );
   return [
-    ...(haveNamedAmounts(rows) ? [printed] : []),
-    ...named.flatMap((roleOf) =>
+    ...(haveNamedAmounts(rows) ? [asPrinted] : []),
+    ...(isOneNamed ? named : [asPrinted]).flatMap(({ roles, isTurned }) =>
       layouts.map(
-        (layout): Hypothesis["roles"] =>
-          (row, at) =>
-            roleOf(row, at) ?? layout[at - skipped] ?? "reference",
+        (layout): RoleChoice => ({
+          roles: (row, at) => roles(row, at) ?? layout[at - skipped] ?? "reference",
+          isTurned: isTurned || (!isCard && layout[0] === "credit"),
+        }),
       ),
     ),
     ...balanceNamedAmount(rows),
@@ -175,18 +195,17 @@ const haveNamedAmounts = (rows: readonly TableRow[]): boolean =>
   });
 
 /** "Deposits, Withdrawals, Amount": next to both, a column that is named amount may be the balance. */
-function balanceNamedAmount(rows: readonly TableRow[]): Hypothesis["roles"][] {
+function balanceNamedAmount(rows: readonly TableRow[]): RoleChoice[] {
   const isAmbiguous = rows.some(({ columns }) => {
     const roles = columns.map(({ role }) => role);
     return roles.includes("debit") && roles.includes("credit") && roles.includes("amount");
   });
   if (!isAmbiguous) return [];
-  return [
-    (row, at) => {
-      const role = row.columns[at]?.role ?? "reference";
-      return role === "amount" ? "balance" : role;
-    },
-  ];
+  const roles = (row: TableRow, at: number): StatementColumn => {
+    const role = row.columns[at]?.role ?? "reference";
+    return role === "amount" ? "balance" : role;
+  };
+  return [{ roles, isTurned: false }];
 }
 
 function follow(account: AccountRows, hypothesis: Hypothesis): AccountReading {

@@ -70,14 +70,14 @@ function readAccount(part: AccountPart, document: ReadDocument): StatementAccoun
   const named = tables.filter(({ table, rows }) => table.header.length > 0 && rows.length > 0);
   const rows = (named.length > 0 ? named : tables).flatMap((table) => table.rows);
   if (rows.length === 0) return null;
-  const { openings, weakClosings } = part;
+  const { openings, weakOpenings, weakClosings } = part;
   const closings = part.closings.length > 0 ? part.closings : provenClosings(part.lines);
   const isCard = part.lines.some(
     (line) => line.dates.length === 0 && CARD_WORDS.find(line.plain) !== null,
   );
   const reading = withPointedEnds(
     part,
-    readBalances({ rows, openings, closings, weakClosings, isCard }),
+    readBalances({ rows, openings, weakOpenings, closings, weakClosings, isCard }),
   );
   if (reading.rows.length === 0) return null;
   return toAccount(part, reading, document);
@@ -130,7 +130,7 @@ function toAccount(
     currency: statementCurrency(part.lines, document.format) ?? document.currency,
     period: part.period,
     opening: chain.opening === null ? null : decimal(chain.opening),
-    isOpeningCalculated: chain.opening !== null && !part.openings.includes(chain.opening),
+    isOpeningCalculated: isOpeningCalculated(part, reading),
     closing: chain.closing === null ? null : decimal(chain.closing),
     sum: decimal(sum),
     totalIncoming: decimal(totalOf(reading, 1)),
@@ -141,6 +141,13 @@ function toAccount(
     repairs: repairsOf(reading, scale),
     transactions: toTransactions(part, reading, document),
   };
+}
+
+/** Whether the opening balance is not printed. The minus of a recognised one may have been put back. */
+function isOpeningCalculated(part: AccountPart, { chain }: AccountReading): boolean {
+  const { opening } = chain;
+  const printed = [...part.openings, ...part.weakOpenings];
+  return opening !== null && !printed.some((one) => Math.abs(one) === Math.abs(opening));
 }
 
 const toBreak = (

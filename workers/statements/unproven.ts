@@ -16,8 +16,10 @@ export function unprovenEnds(
 ): readonly AccountEnd[] {
   if (chain.links === 0 || sums.every((sum) => isPrinted(part, sum))) return [];
   const { closings, weakClosings = [] } = givenClosings;
+  // The minus of a recognised one may have been put back.
   const isClosing = (units: number): boolean =>
-    units === chain.closing && [...part.closings, ...part.weakClosings].includes(units);
+    units === chain.closing &&
+    [...part.closings, ...part.weakClosings].some((one) => Math.abs(one) === Math.abs(units));
   return [
     ...(givenOpening === null ? (["opening_balance"] as const) : []),
     ...([...closings, ...weakClosings].some(isClosing) ? [] : (["closing_balance"] as const)),

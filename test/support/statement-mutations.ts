@@ -1,5 +1,5 @@
 // Words of bank statements with one or two errors as text recognition makes them, drawn from a seed: digits that look like others,
-// signs and marks that were lost, words, numbers, rows and columns that were not found.
+// signs and marks that were lost, added or moved, words, numbers, rows and columns that were not found, rows in another order or twice.
 import { toLines } from "../../workers/statements/lines.ts";
 import type { PageWord } from "../../workers/statements/words.ts";
 import { createRandom, type Random } from "./random.ts";
@@ -33,6 +33,10 @@ const MINUS = /[-−–()+]|(?:CR|DR|Cr|Dr)$/gu;
 const LEAST_CONFIDENCE = 0.82;
 /** In points. */
 const COLUMN_WIDTH = 4;
+/** In heights of a line. */
+const REPEATED_STEP = 1.4;
+/** With a digit before it that is not the first. */
+const MOVABLE_MARK = /(?<=\d)(\d)([.,])(?=\d{2}$)/u;
 
 const isAmount = ({ text }: PageWord): boolean => AMOUNT.test(text) && !NOT_AMOUNT.test(text);
 
@@ -138,6 +142,72 @@ const factDigit: Mutation = (words, random) => {
   return otherDigit((word) => facts.has(word) && isAmount(word))(words, random);
 };
 
+/** The line with the next row below it. */
+const swappedRows: Mutation = (words, random) => {
+  const rows = linesOf(words).filter(isRow);
+  const at = rows.length < 2 ? -1 : random.integer(0, rows.length - 2);
+  const [one = [], other = []] = at < 0 ? [] : rows.slice(at, at + 2);
+  const [a, b] = [one[0], other[0]];
+  if (a === undefined || b === undefined || a.page !== b.page) return null;
+  const step = b.top - a.top;
+  const [up, down] = [new Set(other), new Set(one)];
+  return {
+    words: words.map((word) => movedBy(word, up.has(word) ? -step : down.has(word) ? step : 0)),
+    change: `swapped ${textOf(one)} and ${textOf(other)}`,
+  };
+};
+
+/** Once more below itself; all that stands below makes room. */
+const repeatedRow: Mutation = (words, random) => {
+  const row = pickOf(random, linesOf(words).filter(isRow));
+  const [first] = row ?? [];
+  if (row === null || first === undefined) return null;
+  const step = (first.bottom - first.top) * REPEATED_STEP;
+  const isBelow = (word: PageWord): boolean =>
+    word.page === first.page && word.top > first.top + step / 2;
+  return {
+    words: [
+      ...words.map((word) => movedBy(word, isBelow(word) ? step : 0)),
+      ...row.map((word) => movedBy(word, step)),
+    ],
+    change: `repeated ${textOf(row)}`,
+  };
+};
+
+const movedBy = (word: PageWord, step: number): PageWord =>
+  step === 0 ? word : { ...word, top: word.top + step, bottom: word.bottom + step };
+
+const textOf = (line: readonly PageWord[]): string => line.map(({ text }) => text).join(" ");
+
+/** A speck in front of an amount that has no sign. */
+const addedSign: Mutation = (words, random) => {
+  const word = pickOf(
+    random,
+    words.filter((one) => isAmount(one) && one.text.replaceAll(MINUS, "") === one.text),
+  );
+  return word === null ? null : withText(words, word, `-${word.text}`, random);
+};
+
+const movedMark: Mutation = (words, random) => {
+  const word = pickOf(
+    random,
+    words.filter(({ text }) => MOVABLE_MARK.test(text)),
+  );
+  return word === null
+    ? null
+    : withText(words, word, word.text.replace(MOVABLE_MARK, "$2$1"), random);
+};
+
+/** Of the last amount of a row, which is mostly the balance. */
+const balanceDigit: Mutation = (words, random) => {
+  const last = new Set(
+    linesOf(words)
+      .filter(isRow)
+      .map((line) => line.findLast(isAmount)),
+  );
+  return otherDigit((word) => last.has(word))(words, random);
+};
+
 const both =
   (...mutations: readonly Mutation[]): Mutation =>
   (words, random) => {
@@ -172,6 +242,13 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   "facts lost, amount": both(lostFact, lostFact, lostWord(isAmount)),
   "two digits": both(amountDigit, amountDigit),
   "two rows lost": both(lostRow, lostRow),
+  "rows swapped": swappedRows,
+  "row repeated": repeatedRow,
+  "sign added": addedSign,
+  "two signs": both(lostSign, addedSign),
+  "digit of a balance": balanceDigit,
+  "mark moved": movedMark,
+  "row lost, another repeated": both(lostRow, repeatedRow),
 };
 
 /** Words of a text layer as if they had been recognised, with the confidences that right words have. */

@@ -226,9 +226,13 @@ function follow(account: AccountRows, hypothesis: Hypothesis): AccountReading {
     }),
   );
   const { isNewestFirst, sense } = hypothesis;
-  const opening = hypothesis.opening ?? carriedOpening(account, read, isNewestFirst);
+  const first = firstBalance(account, read, isNewestFirst);
+  const opening = hypothesis.opening ?? (first.isLost ? null : first.balance);
   const closings = closingsOf(account, read, isNewestFirst);
-  const chain = followRows(chainRows, { isNewestFirst, opening, closings, sense });
+  const followed = followRows(chainRows, { isNewestFirst, opening, closings, sense });
+  // Without an opening balance, no equation would miss a first row that has lost its amount.
+  const isWhole = opening !== null || !first.isLost;
+  const chain = { ...followed, isComplete: followed.isComplete && isWhole };
   return {
     rows: kept.map(({ row }) => row),
     chainRows,
@@ -243,18 +247,18 @@ function follow(account: AccountRows, hypothesis: Hypothesis): AccountReading {
 }
 
 /**
- * The balance of a first row without an amount, such as one carried over; the last one where the newest is first. A
- * recognised row with a date and a text has lost its amount, so its balance is behind it and not before it.
+ * The first row where it has a balance without an amount, such as one carried over; the last one where the newest is first. `isLost`:
+ * a recognised row with a date and a text has lost its amount, so its balance is behind it and not before it.
  */
-function carriedOpening(
+function firstBalance(
   { rows }: AccountRows,
   read: readonly RowValues[],
   isNewestFirst: boolean,
-): number | null {
+): { readonly balance: number | null; readonly isLost: boolean } {
   const at = isNewestFirst ? read.length - 1 : 0;
   const [row, values] = [rows[at], read[at]];
-  if (row === undefined || values === undefined || values.money !== null) return null;
-  return isRowOfBalance(row, values.balanceCell) ? null : values.balance;
+  if (row === undefined || values?.money !== null) return { balance: null, isLost: false };
+  return { balance: values.balance, isLost: isRowOfBalance(row, values.balanceCell) };
 }
 
 /**

@@ -108,3 +108,19 @@ describe("a balance in a row without an amount", () => {
     });
   });
 });
+
+describe("a recognised statement without an opening balance", () => {
+  const DEBITS = `2026-03-01  Lohn                  125.00    1115.00
+2026-03-02  Rent                -125.00     990.00
+2026-03-03  Shop                 -10.00     980.00
+`;
+  const text = `${HEAD}Paid out                                        135.00\n${COLUMNS}${DEBITS}`;
+
+  it("is not checkable where its first row lost its amount, also next to a printed total of the debits", () => {
+    expect(read(text)).toMatchObject({ verdict: "reconciled" });
+    expect(read(text.replace("  125.00  ", "          "))).toMatchObject({
+      verdict: "not_checkable",
+      unproven: ["opening_balance", "closing_balance"],
+    });
+  });
+});

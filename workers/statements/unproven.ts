@@ -11,10 +11,11 @@ import { isDated } from "./rows.ts";
  */
 export function unprovenEnds(
   part: AccountPart,
-  { chain, givenOpening, givenClosings }: AccountReading,
+  reading: AccountReading,
   sums: readonly [credits: number, debits: number],
 ): readonly AccountEnd[] {
-  if (chain.links === 0 || sums.every((sum) => isPrinted(part, sum))) return [];
+  const { chain, givenOpening, givenClosings } = reading;
+  if (chain.links === 0 || arePrinted(part, reading, sums)) return [];
   const { closings, weakClosings = [] } = givenClosings;
   // The minus of a recognised one may have been put back.
   const isClosing = (units: number): boolean =>
@@ -26,9 +27,14 @@ export function unprovenEnds(
   ];
 }
 
-/** Outside of the rows. A total of nothing need not be. */
+/**
+ * Whether both sums are printed outside of the rows. In a text layer, a total of nothing need not be; of recognised rows, all of one
+ * direction may have been lost.
+ */
+const arePrinted = (part: AccountPart, reading: AccountReading, sums: readonly number[]): boolean =>
+  sums.every((sum) => (sum === 0 && !isReadByRecognition(reading)) || isPrinted(part, sum));
+
 const isPrinted = ({ lines }: AccountPart, sum: number): boolean =>
-  sum === 0 ||
   lines.some(
     (line) =>
       !isDated(line) && line.money.some(({ units, isCertain }) => isCertain && units === sum),

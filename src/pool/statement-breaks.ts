@@ -44,12 +44,10 @@ export function numbersToReread(result: StatementResult): PlaceOfNumber[] {
         ...breaksOf(firstBreak, transactions).flatMap((at) => around(at)),
         ...rowsOfEquation(firstBreak, transactions),
       ]);
+      const columns = columnsOf(transactions);
       return placesOfSome(
         transactions.filter((_, at) => rows.has(at)),
-        (row) => [
-          ...placeOf("amount", row, transactions),
-          ...placeOf("balance", row, transactions),
-        ],
+        (row) => [...placeOf("amount", row, columns), ...placeOf("balance", row, columns)],
       );
     })
     .slice(0, PLACES_MAX);
@@ -99,12 +97,12 @@ function rowsOfEquation(
 function placeOf(
   field: "amount" | "balance",
   { evidence }: StatementTransaction,
-  rows: readonly StatementTransaction[],
+  columns: Columns,
 ): PlaceOfNumber[] {
   const value = evidence[field];
   if (value?.source !== "ocr") return [];
   const [left, top, right, bottom] = value.box;
-  const column = boxesOf(field, rows, value.page).filter((box) => box[0] < right && box[2] > left);
+  const column = columns(field, value.page).filter((box) => box[0] < right && box[2] > left);
   const box = [
     Math.min(...column.map((other) => other[0])),
     top,
@@ -115,15 +113,23 @@ function placeOf(
 }
 
 /** The boxes of the amounts or the balances of a page. */
-const boxesOf = (
-  field: "amount" | "balance",
-  rows: readonly StatementTransaction[],
-  page: number,
-): PrintedValue["box"][] =>
-  rows.flatMap(({ evidence }) => {
-    const value = evidence[field];
-    return value?.page === page ? [value.box] : [];
-  });
+type Columns = (field: "amount" | "balance", page: number) => readonly PrintedValue["box"][];
+
+/** Each is found once: many numbers of a page are compared with all others of their column. */
+function columnsOf(rows: readonly StatementTransaction[]): Columns {
+  const found = new Map<string, readonly PrintedValue["box"][]>();
+  return (field, page) => {
+    const key = `${field} ${String(page)}`;
+    const known = found.get(key);
+    if (known !== undefined) return known;
+    const boxes = rows.flatMap(({ evidence }) => {
+      const value = evidence[field];
+      return value?.page === page ? [value.box] : [];
+    });
+    found.set(key, boxes);
+    return boxes;
+  };
+}
 
 /** The recognised amounts up to the first balance of an account that adds up without an opening balance: no sum contains them. */
 export function amountsInNoSum({
@@ -136,7 +142,8 @@ export function amountsInNoSum({
   const isNewestFirst = first != null && last != null && first > last;
   const rows = isNewestFirst ? transactions.toReversed() : transactions;
   const before = rows.findIndex(({ balance }) => balance !== null);
-  return placesOfSome(rows.slice(0, before + 1), (row) => placeOf("amount", row, transactions));
+  const columns = columnsOf(transactions);
+  return placesOfSome(rows.slice(0, before + 1), (row) => placeOf("amount", row, columns));
 }
 
 /** In heights of a number: between the rows before and after a lost one there is at least so much paper. */
@@ -149,38 +156,46 @@ const LOST_ROW_GAP_MIN = 1;
 export function lostNumbers(result: StatementResult): PlaceOfNumber[] {
   if ("fault" in result) return [];
   return result.accounts
-    .flatMap(({ firstBreak, transactions }) =>
-      firstBreak === null
-        ? []
-        : [
-            ...placesOfSome(breaksOf(firstBreak, transactions), (at) =>
-              lostAmount(transactions, at),
-            ),
-            ...placesOfSome(balanceSteps(transactions).withoutBalance, (at) =>
-              lostBalance(transactions, at),
-            ),
-          ],
-    )
+    .flatMap(({ firstBreak, transactions }) => {
+      if (firstBreak === null) return [];
+      const columns = columnsOf(transactions);
+      return [
+        ...placesOfSome(breaksOf(firstBreak, transactions), (at) =>
+          lostAmount(transactions, at, columns),
+        ),
+        ...placesOfSome(balanceSteps(transactions).withoutBalance, (at) =>
+          lostBalance(transactions, at, columns),
+        ),
+      ];
+    })
     .slice(0, PLACES_MAX);
 }
 
-function lostAmount(rows: readonly StatementTransaction[], at: number): PlaceOfNumber[] {
+function lostAmount(
+  rows: readonly StatementTransaction[],
+  at: number,
+  columns: Columns,
+): PlaceOfNumber[] {
   const [before, after] = [rows[at - 1], rows[at]].map((row) => row?.evidence.amount ?? null);
   if (before?.source !== "ocr" || after?.source !== "ocr" || before.page !== after.page) return [];
   const [, top, , bottom] = before.box;
   const [, nextTop, , nextBottom] = after.box;
   if (nextTop - bottom < (bottom - top) * LOST_ROW_GAP_MIN) return [];
-  const column = boxesOf("amount", rows, after.page);
+  const column = columns("amount", after.page);
   const left = Math.min(...column.map((box) => box[0]));
   const right = Math.max(...column.map((box) => box[2]));
   const box = [left, (top + nextTop) / 2, right, (bottom + nextBottom) / 2] as const;
   return [{ page: after.page, box }];
 }
 
-function lostBalance(rows: readonly StatementTransaction[], at: number): PlaceOfNumber[] {
+function lostBalance(
+  rows: readonly StatementTransaction[],
+  at: number,
+  columns: Columns,
+): PlaceOfNumber[] {
   const amount = rows[at]?.evidence.amount;
   if (amount?.source !== "ocr") return [];
-  const column = boxesOf("balance", rows, amount.page);
+  const column = columns("balance", amount.page);
   if (column.length === 0) return [];
   const left = Math.min(...column.map((box) => box[0]));
   const right = Math.max(...column.map((box) => box[2]));

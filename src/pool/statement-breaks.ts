@@ -44,7 +44,7 @@ export function numbersToReread(result: StatementResult): PlaceOfNumber[] {
         ...breaksOf(firstBreak, transactions).flatMap((at) => around(at)),
         ...rowsOfEquation(firstBreak, transactions),
       ]);
-      const columns = columnsOf(transactions);
+      const columns = columnBoxesOf(transactions);
       return placesOfSome(
         transactions.filter((_, at) => rows.has(at)),
         (row) => [...placeOf("amount", row, columns), ...placeOf("balance", row, columns)],
@@ -97,7 +97,7 @@ function rowsOfEquation(
 function placeOf(
   field: "amount" | "balance",
   { evidence }: StatementTransaction,
-  columns: Columns,
+  columns: ColumnBoxes,
 ): PlaceOfNumber[] {
   const value = evidence[field];
   if (value?.source !== "ocr") return [];
@@ -113,10 +113,10 @@ function placeOf(
 }
 
 /** The boxes of the amounts or the balances of a page. */
-type Columns = (field: "amount" | "balance", page: number) => readonly PrintedValue["box"][];
+type ColumnBoxes = (field: "amount" | "balance", page: number) => readonly PrintedValue["box"][];
 
 /** Each is found once: many numbers of a page are compared with all others of their column. */
-function columnsOf(rows: readonly StatementTransaction[]): Columns {
+function columnBoxesOf(rows: readonly StatementTransaction[]): ColumnBoxes {
   const found = new Map<string, readonly PrintedValue["box"][]>();
   return (field, page) => {
     const key = `${field} ${String(page)}`;
@@ -142,7 +142,7 @@ export function amountsInNoSum({
   const isNewestFirst = first != null && last != null && first > last;
   const rows = isNewestFirst ? transactions.toReversed() : transactions;
   const before = rows.findIndex(({ balance }) => balance !== null);
-  const columns = columnsOf(transactions);
+  const columns = columnBoxesOf(transactions);
   return placesOfSome(rows.slice(0, before + 1), (row) => placeOf("amount", row, columns));
 }
 
@@ -158,7 +158,7 @@ export function lostNumbers(result: StatementResult): PlaceOfNumber[] {
   return result.accounts
     .flatMap(({ firstBreak, transactions }) => {
       if (firstBreak === null) return [];
-      const columns = columnsOf(transactions);
+      const columns = columnBoxesOf(transactions);
       return [
         ...placesOfSome(breaksOf(firstBreak, transactions), (at) =>
           lostAmount(transactions, at, columns),
@@ -174,7 +174,7 @@ export function lostNumbers(result: StatementResult): PlaceOfNumber[] {
 function lostAmount(
   rows: readonly StatementTransaction[],
   at: number,
-  columns: Columns,
+  columns: ColumnBoxes,
 ): PlaceOfNumber[] {
   const [before, after] = [rows[at - 1], rows[at]].map((row) => row?.evidence.amount ?? null);
   if (before?.source !== "ocr" || after?.source !== "ocr" || before.page !== after.page) return [];
@@ -191,7 +191,7 @@ function lostAmount(
 function lostBalance(
   rows: readonly StatementTransaction[],
   at: number,
-  columns: Columns,
+  columns: ColumnBoxes,
 ): PlaceOfNumber[] {
   const amount = rows[at]?.evidence.amount;
   if (amount?.source !== "ocr") return [];

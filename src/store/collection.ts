@@ -16,15 +16,26 @@ export interface CollectionSpec<Row extends object> {
   /** Fields that identify a row; `org` first, so that no key of one organization can meet a row of another. */
   readonly key: readonly (keyof Row & string)[];
   readonly indexes: readonly Index<Row>[];
-  /** Those that databases of other engines than the embedded one may have of an earlier version; they are removed. */
-  readonly formerIndexes?: readonly Index<Row>[];
 }
 
 export interface Index<Row extends object> {
   readonly name: string;
   readonly fields: readonly (keyof Row & string)[];
   readonly unique?: boolean;
+  /** The one engine that has it, where another index of the other serves the same queries; both when left out. */
+  readonly engine?: EngineName;
 }
+
+type EngineName = "sqlite" | "mongodb";
+
+/** A collection with the indexes that an engine has. */
+export const forEngine = <Row extends object>(
+  spec: CollectionSpec<Row>,
+  engine: EngineName,
+): CollectionSpec<Row> => ({
+  ...spec,
+  indexes: spec.indexes.filter((index) => index.engine === undefined || index.engine === engine),
+});
 
 export interface FieldCondition {
   readonly in?: readonly FieldValue[];

@@ -294,7 +294,9 @@ describe("plans of MongoDB", () => {
       expect([what, entry["docsExamined"], entry["planSummary"]]).toEqual([
         what,
         0,
-        expect.stringMatching(/^(IXSCAN|COUNT_SCAN) { org: 1, holderId: 1, createdAt: 1/) as string,
+        expect.stringMatching(
+          /^(IXSCAN|COUNT_SCAN) { org: 1, holderId: 1, (createdAt|date): 1/,
+        ) as string,
       ]);
     }
   });

@@ -74,7 +74,8 @@ const changeRow = (page: Page, at: number, change: (row: Row) => Partial<Row>): 
 const turn = ({ units }: Row): Partial<Row> => ({ units: -units });
 const swapAt = (page: Page, at: number): Page => {
   const [one, other] = page.rows.slice(at, at + 2);
-  if (one === undefined || other === undefined) throw new Error("There is no such row.");
+  if (one === undefined || other === undefined)
+    throw new Error("The rows to change must be there.");
   return withRows(page, page.rows.toSpliced(at, 2, other, one));
 };
 const anyRow = (random: Random): number => random.integer(0, ROWS - 1);

@@ -1,5 +1,5 @@
 // How a row is kept: its fields as they are, under an `_id` made of its key fields.
-import type { CollectionSpec, FieldValue, Index } from "../collection.ts";
+import { type CollectionSpec, type FieldValue, forEngine, type Index } from "../collection.ts";
 
 export type Fields = Record<string, unknown>;
 
@@ -17,7 +17,6 @@ export interface Table {
   readonly bytesFields: readonly string[];
   readonly key: readonly string[];
   readonly indexes: readonly Index<Record<string, FieldValue>>[];
-  readonly formerIndexes: readonly Index<Record<string, FieldValue>>[];
 }
 
 /**
@@ -36,8 +35,7 @@ export function toTable<Row extends object>(spec: CollectionSpec<Row>): Table {
     fields: kinds.map(([field]) => field),
     bytesFields: kinds.filter(([, kind]) => kind === "bytes").map(([field]) => field),
     key: spec.key,
-    indexes: spec.indexes as unknown as Table["indexes"],
-    formerIndexes: (spec.formerIndexes ?? []) as unknown as Table["indexes"],
+    indexes: forEngine(spec, "mongodb").indexes as unknown as Table["indexes"],
   };
 }
 

@@ -12,7 +12,6 @@ export interface OpenTable {
 }
 
 const NAMESPACE_EXISTS = 48;
-const INDEX_NOT_FOUND = 27;
 
 export function openTable(db: Db, table: Table): OpenTable {
   const documents = db.collection<StoredDocument>(table.name);
@@ -40,38 +39,13 @@ async function make(db: Db, table: Table, documents: Collection<StoredDocument>)
     if (!(error instanceof MongoServerError && error.code === NAMESPACE_EXISTS)) throw error;
   }
   if (table.indexes.length === 0) return;
-  if (table.formerIndexes.length > 0) await dropFormer(db, table, documents);
   const indexes = table.indexes.map((index) => ({
     name: index.name,
-    key: keyOf(index),
+    key: Object.fromEntries(index.fields.map((field) => [field, 1] as const)),
     ...(index.unique === true ? { unique: true } : {}),
   }));
   // An index over rows that are there takes as long as it takes, and does not wait for members that are down.
   await documents.createIndexes(indexes, { commitQuorum: "majority", ...UNBOUNDED });
-}
-
-type TableIndex = Table["indexes"][number];
-
-const keyOf = ({ fields }: TableIndex): Record<string, 1> =>
-  Object.fromEntries(fields.map((field) => [field, 1] as const));
-
-/** Removes indexes of earlier versions, by their fields: one that has got other fields keeps its name. */
-async function dropFormer(
-  db: Db,
-  table: Table,
-  documents: Collection<StoredDocument>,
-): Promise<void> {
-  const found = await documents.listIndexes().toArray();
-  const keys = new Set(found.map(({ key }) => JSON.stringify(key)));
-  for (const index of table.formerIndexes.map(keyOf)) {
-    if (!keys.has(JSON.stringify(index))) continue;
-    try {
-      await db.command({ dropIndexes: table.name, index });
-    } catch (error) {
-      // Another process that starts at the same time was first.
-      if (!(error instanceof MongoServerError && error.code === INDEX_NOT_FOUND)) throw error;
-    }
-  }
 }
 
 /** The driver takes this per operation too, though it does not declare it. */

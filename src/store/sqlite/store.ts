@@ -5,6 +5,7 @@ import {
   type CollectionSpec,
   type FieldKind,
   type FieldValue,
+  forEngine,
   type RowQuery,
   requireRepeatable,
   type Store,
@@ -96,7 +97,8 @@ export function createSqliteStore(database: Database): Store {
   }
 
   return {
-    collection: (spec) => {
+    collection: (declared) => {
+      const spec = forEngine(declared, "sqlite");
       const table = defineTable(database, spec);
       tables.set(spec.name, table);
       return createCollection(database, table, spec);
@@ -122,14 +124,7 @@ function upsert(
 }
 
 function* parametersOf(table: SqlTable, rows: readonly object[]): Generator<Parameter[]> {
-  const [first] = rows;
-  if (first === undefined) return;
-  let shape = createRowShape(table, first);
-  for (const row of rows) {
-    // Rows of one list have the same fields, but for the few that have one more.
-    if (!shape.fits(row)) shape = createRowShape(table, row);
-    yield shape.parameters(row);
-  }
+  for (const row of rows) yield toParameters(table, row);
 }
 
 async function writeAll(
@@ -279,37 +274,13 @@ function declaredOnly(table: SqlTable, set: object): Record<string, string | num
   return result;
 }
 
-const toParameters = (table: SqlTable, row: object): Parameter[] =>
-  createRowShape(table, row).parameters(row);
-
-/** Where the values of rows with certain fields belong: found once for a list, because rows are written by the thousand. */
-interface RowShape {
-  /** Whether a row has these fields in this order. */
-  fits(row: object): boolean;
-  /** The values of the columns of a row that fits. */
-  parameters(row: object): Parameter[];
-}
-
-function createRowShape({ fields, declared }: SqlTable, first: object): RowShape {
-  const names = Object.keys(first);
-  const places = fields.map((field) => names.indexOf(field));
-  const others = [...names.entries()].filter(([, name]) => !declared.has(name));
-  const documentOf = (values: readonly unknown[]): string =>
-    JSON.stringify(Object.fromEntries(others.map(([place, name]) => [name, values[place]])));
-  const emptyDocument = documentOf(names.map(() => null));
-  return {
-    fits: (row) => {
-      const own = Object.keys(row);
-      return own.length === names.length && own.every((name, place) => name === names[place]);
-    },
-    parameters: (row) => {
-      const values: readonly unknown[] = Object.values(row);
-      const parameters = places.map((place) => (values[place] ?? null) as Parameter);
-      const isEmpty = others.every(([place]) => values[place] === null);
-      parameters.push(isEmpty ? emptyDocument : documentOf(values));
-      return parameters;
-    },
-  };
+function toParameters(table: SqlTable, row: object): Parameter[] {
+  const values = row as Readonly<Record<string, unknown>>;
+  const parameters = table.fields.map((field) => (values[field] ?? null) as Parameter);
+  const rest: Record<string, unknown> = {};
+  for (const name of Object.keys(row)) if (!table.declared.has(name)) rest[name] = values[name];
+  parameters.push(JSON.stringify(rest));
+  return parameters;
 }
 
 function toSqlRow(table: SqlTable, row: SqlRow): object {

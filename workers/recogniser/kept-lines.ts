@@ -2,7 +2,7 @@
 import { createMetAgain } from "./met-again.ts";
 import { hashSeed, hashText } from "./text/hash.ts";
 
-/** Answers that each of those who keep some keeps for sure, and at most twice as many. */
+/** Answers that are kept for sure, and at most twice as many. */
 const LINES_KEPT = 1024;
 /** Hashes of texts that were met once; a power of two. */
 export const TEXTS_MET = 16_384;
@@ -15,11 +15,12 @@ interface Recent<Key, Value> {
   readonly set: (key: Key, value: Value) => void;
 }
 
-export function createRecent<Key, Value>(): Recent<Key, Value> {
+/** @param keptMax values that are kept for sure, and at most twice as many */
+export function createRecent<Key, Value>(keptMax: number): Recent<Key, Value> {
   let recent = new Map<Key, Value>();
   let earlier = new Map<Key, Value>();
   const set = (key: Key, value: Value): void => {
-    if (recent.size >= LINES_KEPT) {
+    if (recent.size >= keptMax) {
       earlier = recent;
       recent = new Map();
     }
@@ -54,7 +55,7 @@ export function keepByText<Asked extends { readonly description: string }, Answe
   isLike: (one: Asked, other: Asked) => boolean,
   saltOf: (asked: Asked) => number,
 ): (asked: Asked) => Answer {
-  const recent = createRecent<string, KeptLine<Asked, Answer>>();
+  const recent = createRecent<string, KeptLine<Asked, Answer>>(LINES_KEPT);
   const isMetAgain = createMetAgain(TEXTS_MET);
   return (asked) => {
     const { description } = asked;

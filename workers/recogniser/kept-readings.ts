@@ -18,6 +18,9 @@ import {
 import { hashSeed, hashText } from "./text/hash.ts";
 import { normaliseText } from "./text/normalise.ts";
 
+/** Readings that are kept for sure, and at most twice as many. Some 4 kB each. */
+const READINGS_KEPT = 2048;
+
 /** A line with all that its reading depends on. */
 export interface LineToRead {
   readonly item: RecogniserInput;
@@ -74,7 +77,7 @@ export function keepReadings<Reading extends TaggedLine>(
   readAnew: ReadAnew<Reading>,
   knowledge: Knowledge,
 ): (asked: LineToRead) => Reading {
-  const recent = createRecent<number, KeptReading<Reading>>();
+  const recent = createRecent<number, KeptReading<Reading>>(READINGS_KEPT);
   const isMetAgain = createMetAgain(TEXTS_MET);
   const keptFor = (key: number, asked: LineToRead, text: string): Reading | null => {
     const kept = recent.get(key);

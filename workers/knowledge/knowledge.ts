@@ -274,8 +274,8 @@ function naicsMap(rows: readonly MccNaicsRow[]): Map<number, string> {
   return map;
 }
 
-/** A word that is nothing but digits begins with one; the others do no harm. */
-const isNumberWord = (word: string): boolean => word.charCodeAt(0) <= 0x39;
+/** Numbers and references hold a digit; the other words with one do no harm. */
+const isNumberWord = (word: string): boolean => /\d/u.test(word);
 
 function numberWordsOf({ wordings, words, intermediaries }: Lexicon): WordSet {
   const numbers = new Set<string>();

@@ -37,6 +37,31 @@ test("a line that differs in the number of a shop, a day or a reference is not r
   ).toBe(0);
 });
 
+test("a line that differs in a reference of letters and digits is not read anew", () => {
+  expect(
+    readAnew("AMZN MKTP US*2K4LM8AB9 AMZN.COM/BILL WA", "AMZN MKTP US*T47Q1XZ35 AMZN.COM/BILL WA"),
+  ).toBe(0);
+  expect(
+    readAnew(
+      "ZELLE TO JOHN SMITH ON 01/23 REF PP0ABC123",
+      "ZELLE TO JOHN SMITH ON 11/20 REF QX8ZZY415",
+    ),
+  ).toBe(0);
+});
+
+test("a line whose reference is of another length, or no reference, is read anew", () => {
+  const first = "AMZN MKTP US*2K4LM8AB9 AMZN.COM/BILL WA";
+  expect(
+    readAnew(
+      first,
+      "AMZN MKTP US*2K4LM8AB9C AMZN.COM/BILL WA",
+      "AMZN MKTP US*KITCHENER AMZN.COM/BILL WA",
+      "AMZN MKTP US*KITCHEN24 AMZN.COM/BILL WA",
+      "AMZN MKTP US*RYANA224A AMZN.COM/BILL WA",
+    ),
+  ).toBe(4);
+});
+
 test("a line that differs in more is read anew", () => {
   expect(
     readAnew(
@@ -89,23 +114,47 @@ const NUMBERS = [
   "8005550100",
 ];
 
-const piece = fc.oneof(fc.constantFrom(...WORDS), fc.constantFrom(...NUMBERS));
+/** Stands for a reference. */
+const REFERENCE = "§";
+const piece = fc.oneof(
+  fc.constantFrom(...WORDS),
+  fc.constantFrom(...NUMBERS),
+  fc.constant(REFERENCE),
+);
 const text = fc
   .array(fc.tuple(piece, fc.constantFrom(...JOINTS)), { minLength: 2, maxLength: 7 })
   .map((pieces) => pieces.flat().join(""));
 
-test("numbers never change how a line with others is read", () => {
+const SIGNS = "0123456789ABCDEFGHJKLMNPRSTUVWZ".split("");
+const reference = fc
+  .tuple(
+    fc.constantFrom("A1B", "2K4", "PP0A", "9Z9", "12JAN20"),
+    fc.array(fc.constantFrom(...SIGNS), { minLength: 3, maxLength: 6 }),
+  )
+  .map(([start, signs]) => start + signs.join(""));
+const references = fc.array(reference, { minLength: 3, maxLength: 3 });
+
+/** The text with these references in it, each again and again. */
+function withReferences(line: string, all: readonly string[]): string {
+  let at = 0;
+  return line.replaceAll(REFERENCE, () => all[at++ % all.length] ?? "");
+}
+
+test("numbers and references never change how a line with others is read", () => {
   const used = createReading(knowledge);
   const withOthers = fc.tuple(
     text,
     fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 5, maxLength: 5 }),
+    references,
+    references,
   );
   fc.assert(
-    fc.property(withOthers, ([line, digits]) => {
+    fc.property(withOthers, ([line, digits, own, others]) => {
       let at = 0;
-      const other = line.replace(/\d/gu, () => String(digits[at++ % digits.length]));
-      for (const one of [line, line]) used(paidLine(one));
-      const item = paidLine(other);
+      const first = withReferences(line, own);
+      const numbered = line.replace(/\d/gu, () => String(digits[at++ % digits.length]));
+      for (const one of [first, first]) used(paidLine(one));
+      const item = paidLine(withReferences(numbered, others));
       expect(used(item)).toEqual(createReading(knowledge)(item));
     }),
     { numRuns: 300 },

@@ -1,5 +1,5 @@
-// Lines that differ in nothing but the digits of their numbers: of shops, references, cards, dates. Their tokens have the same
-// labels, because the tagger sees of a number only how long it is. So they are read alike as long as no number is part of what is
+// Lines that differ in nothing but the digits of their numbers and their references of letters and digits: of shops, orders, cards, dates. Their
+// tokens have the same labels, because the tagger sees of either only how long it is. So they are read alike as long as none is part of what is
 // read, and no look-up that holds one finds anything. That is what is checked here, look-up by look-up: it costs a tenth of reading.
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import type { Hints } from "./hints.ts";
@@ -7,6 +7,12 @@ import type { Line, Span } from "./line.ts";
 import { cityKind } from "./parse/cities.ts";
 import { mayBeCityField } from "./parse/glued.ts";
 import { LABEL } from "./parse/labels.ts";
+import {
+  areReference,
+  isMixedReference,
+  referenceSort,
+  sortOfReference,
+} from "./parse/references.ts";
 import type { Tagging } from "./parse/tagger.ts";
 import {
   mayBeOfName,
@@ -17,6 +23,7 @@ import {
   spelledParts,
 } from "./rank/line-view.ts";
 import { ALIAS_TOKENS_MAX } from "./rank/merchants.ts";
+import { POSSIBLE_MIN } from "./rank/names.ts";
 import { hashSeed, hashText, hashUnit } from "./text/hash.ts";
 import type { Token } from "./text/tokenise.ts";
 import { isIn } from "./text/word-map.ts";
@@ -25,12 +32,35 @@ const ZERO = 0x30;
 const isDigit = (code: number): boolean => code >= ZERO && code <= 0x39;
 const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 
-/** Of a clean description, the same for all that differ from it in digits only. */
-export function hashWithoutDigits(text: string): number {
+/** What stands for a reference in the hash: no code unit of a clean description. */
+const REFERENCE = -1;
+
+/** Of a clean description, the same for all that differ from it in the digits of numbers and in references only. */
+export function hashWithoutValues(text: string): number {
   let hash: number = hashSeed;
-  for (let at = 0; at < text.length; at++) {
+  let before: number = hashSeed;
+  let length = 0;
+  let digits = 0;
+  let runs = 0;
+  let wasDigit = false;
+  for (let at = 0; at <= text.length; at++) {
+    // Behind the end it is not a number, and neither a digit nor a letter.
     const code = text.charCodeAt(at);
-    hash = hashUnit(hash, isDigit(code) ? ZERO : code);
+    const isOfNumber = isDigit(code);
+    if (isOfNumber || isLetter(code)) {
+      if (length === 0) before = hash;
+      if (length === 0 || isOfNumber !== wasDigit) runs += 1;
+      if (isOfNumber) digits += 1;
+      length += 1;
+      wasDigit = isOfNumber;
+    } else {
+      if (areReference(length, digits, runs))
+        hash = hashUnit(hashUnit(before, REFERENCE), referenceSort(length, digits));
+      length = 0;
+      digits = 0;
+      runs = 0;
+    }
+    hash = hashUnit(hash, isOfNumber ? ZERO : code);
   }
   return hash;
 }
@@ -77,7 +107,35 @@ export function withNumbersOf({ text, tokens }: Line, other: string): Line {
   return { text: other, tokens: own };
 }
 
-/** Numbers with these labels are part of what is read. */
+const isValue = (token: Token): boolean => token.kind === "number" || isMixedReference(token);
+
+/** Whether the tagger sees the same of both, which stand in the same place of a line. */
+function areAlike(one: Token, other: Token): boolean {
+  if (one.start !== other.start || one.end !== other.end || one.kind !== other.kind) return false;
+  if (one.before !== other.before || one.gap !== other.gap) return false;
+  if (one.text === other.text || one.kind === "number") return true;
+  return (
+    isMixedReference(one) &&
+    isMixedReference(other) &&
+    one.text.length === other.text.length &&
+    sortOfReference(one) === sortOfReference(other)
+  );
+}
+
+/** Whether two lines have the same tokens but for numbers and references. */
+export function differsInValues({ tokens }: Line, { tokens: others }: Line): boolean {
+  if (tokens.length !== others.length) return false;
+  for (let at = 0; at < tokens.length; at++) {
+    const [one, other] = [tokens[at], others[at]];
+    if (one === undefined || other === undefined || !areAlike(one, other)) return false;
+  }
+  return true;
+}
+
+/** Whether the line holds a reference with letters. */
+export const holdsReference = ({ tokens }: Line): boolean => tokens.some(isMixedReference);
+
+/** Numbers and references with these labels are part of what is read. */
 const READ_LABELS: ReadonlySet<number> = new Set([
   LABEL.name,
   LABEL.person,
@@ -114,8 +172,11 @@ function isOfAddress({ tokens }: Line, at: number, mayHold: boolean): boolean {
 function isNumberRead(line: Line, { labels, marginals }: Tagging): boolean {
   const mayHold = mayHoldAddress(line);
   for (let at = 0; at < line.tokens.length; at++) {
-    if (line.tokens[at]?.kind !== "number") continue;
-    const isPart = READ_LABELS.has(labels[at] ?? 0) || nameProbability(marginals, at) >= NAME_MIN;
+    const token = line.tokens[at];
+    if (token === undefined || !isValue(token)) continue;
+    // A word with letters may be of a name next to it, see `isWordOfName`.
+    const least = token.kind === "number" ? NAME_MIN : POSSIBLE_MIN;
+    const isPart = READ_LABELS.has(labels[at] ?? 0) || nameProbability(marginals, at) >= least;
     if (isPart || isOfAddress(line, at, mayHold)) return true;
   }
   return false;
@@ -148,7 +209,7 @@ export function isFoundWithNumber(line: Line, use: NumberUse, knowledge: Knowled
   const { tokens } = line;
   const parts: string[] = [];
   for (const token of tokens) {
-    if (token.kind === "number" && isIn(knowledge.numberWords, token)) return true;
+    if (isValue(token) && isIn(knowledge.numberWords, token)) return true;
     parts.push(token.text);
   }
   if (mayBeCityField(line, use.hints, knowledge)) return true;
@@ -174,7 +235,8 @@ function isAliasWithNumber(
     for (let to = from + 1; to <= end; to++) {
       hash = hashText(hash, parts[to - 1] ?? "");
       isLikely ||= likely[to - 1] === true;
-      hasNumber ||= tokens[to - 1]?.kind === "number";
+      const last = tokens[to - 1];
+      hasNumber ||= last !== undefined && isValue(last);
       if (isLikely && hasNumber && aliases.keys.findJoined(hash, parts, from, to) >= 0) return true;
     }
   }
@@ -213,7 +275,8 @@ function isCityFrom(
     const part = parts[at] ?? "";
     hash = hashText(hash, part);
     length += part.length;
-    hasNumber ||= tokens[at]?.kind === "number";
+    const token = tokens[at];
+    hasNumber ||= token !== undefined && isValue(token);
     if (at >= from && hasNumber && cityKind(knowledge, hash, length) === "city") return true;
   }
   return false;

@@ -118,6 +118,14 @@ test("the same word in another place has other features; digits of a number are 
   expect(featuresOfLine(extractor, "SHELL 913")).not.toEqual(numbers);
 });
 
+test("letters and digits of a reference are not features, how long it is is one", () => {
+  const extractor = createExtractor(knowledge, TOKENS_MAX);
+  const one = featuresOfLine(extractor, "PAYPAL 2K4LM8AB9 AUSTIN");
+  expect(featuresOfLine(extractor, "PAYPAL T47Q1XZ35 AUSTIN")).toEqual(one);
+  expect(featuresOfLine(extractor, "PAYPAL T47Q1XZ355 AUSTIN")).not.toEqual(one);
+  expect(featuresOfLine(extractor, "PAYPAL KITCHEN24 AUSTIN")).not.toEqual(one);
+});
+
 test("features that are left out are missing", () => {
   const text = "SHELL OIL 57442 AUSTIN TX";
   const countWith = (gazetteers: boolean, neighbours: boolean): number =>

@@ -7,6 +7,7 @@ import type { Token } from "../text/tokenise.ts";
 import { isIn, type WordSet, wordSet } from "../text/word-map.ts";
 import { digitsIn } from "../line.ts";
 import { type CityKind, cityKind } from "./cities.ts";
+import { isMixedReference, DIGITS_COUNTED_MAX } from "./references.ts";
 import { shapeOf } from "./shape.ts";
 
 /** What may be left out, to measure what it is worth. */
@@ -311,15 +312,20 @@ class Extractor implements FeatureExtractor {
   /** The attributes of a word that do not depend on its position; returns its flags. */
   private addWord(token: Token, at: number, shape: number): number {
     const { text: word } = token;
+    const isReference = isMixedReference(token);
     this.addShared(at, Kind.shape, shape);
     this.addOwn(at, Kind.length, Math.min(word.length, LENGTH_MAX));
-    this.addOwn(at, Kind.digits, Math.min(digitsIn(word), DIGITS_MAX));
-    if (token.kind !== "number") {
+    this.addOwn(
+      at,
+      Kind.digits,
+      Math.min(digitsIn(word), isReference ? DIGITS_COUNTED_MAX : DIGITS_MAX),
+    );
+    if (token.kind !== "number" && !isReference) {
       this.addOwn(at, Kind.beginning, hashPart(word, 0, 3));
       this.addOwn(at, Kind.ending, hashPart(word, Math.max(0, word.length - 3), word.length));
       this.addOwn(at, Kind.shortEnding, hashPart(word, Math.max(0, word.length - 2), word.length));
     }
-    return isValue(token) ? 0 : this.addIdentity(token, at);
+    return isValue(token) || isReference ? 0 : this.addIdentity(token, at);
   }
 
   /** The word itself counts where it is a word of templates or too short to be known by its pieces: names are not learned. */

@@ -1,6 +1,7 @@
 // The shape of a token: which classes of characters it is made of.
 import { hashSeed, hashUnit } from "../text/hash.ts";
 import type { Token } from "../text/tokenise.ts";
+import { isMixedReference } from "./references.ts";
 
 const GRAVE = 0x60;
 const COLON = 0x3a;
@@ -17,10 +18,12 @@ function classOf(code: number): number {
 const SHAPE_LENGTH_MAX = 8;
 const DIGITS_SHAPE_MAX = 12;
 
-/** The classes of its characters, runs of one class at most two long; for numbers, how many digits. */
-export function shapeOf(text: string, { kind, start, end }: Token): number {
+/** The classes of its characters, runs of one class at most two long; for numbers and references, how long they are. */
+export function shapeOf(text: string, token: Token): number {
+  const { kind, start, end } = token;
   if (kind === "mask") return 0x7fff_0000;
   if (kind === "number") return 0x7ffe_0000 + Math.min(end - start, DIGITS_SHAPE_MAX);
+  if (isMixedReference(token)) return 0x7ffd_0000 + Math.min(end - start, DIGITS_SHAPE_MAX);
   let shape: number = hashSeed;
   let last = 0;
   let run = 0;

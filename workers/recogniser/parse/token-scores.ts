@@ -11,6 +11,7 @@ import {
   WEIGHT_OFFSET,
 } from "../../knowledge/packed-weights.ts";
 import { type Token, TOKENS_MAX } from "../text/tokenise.ts";
+import { isMixedReference, REFERENCE_SORTS, sortOfReference } from "./references.ts";
 import {
   CITY_VALUES,
   cityRow,
@@ -63,28 +64,39 @@ class FeatureSums {
 
 /** A number of digits is known by how many there are: only these. */
 const DIGITS_KEPT = 32;
+/** Words, numbers, and the sorts of references. */
+const REFERENCES_FROM = WORDS_KEPT + DIGITS_KEPT;
+const PLACES = REFERENCES_FROM + REFERENCE_SORTS;
 
 /** Sums of weights of words, each at the place that its hash names; another word there replaces it. */
 class WordSums {
   readonly kept: FeatureSums;
-  readonly flags = new Uint16Array(WORDS_KEPT + DIGITS_KEPT);
+  readonly flags = new Uint16Array(PLACES);
   /** See `ownCity`. */
-  readonly cities = new Uint8Array(WORDS_KEPT + DIGITS_KEPT);
-  private readonly texts = new Array<string | null>(WORDS_KEPT + DIGITS_KEPT).fill(null);
-  private readonly shapes = new Int32Array(WORDS_KEPT + DIGITS_KEPT);
+  readonly cities = new Uint8Array(PLACES);
+  private readonly texts = new Array<string | null>(PLACES).fill(null);
+  private readonly shapes = new Int32Array(PLACES);
   private readonly extractor: FeatureExtractor;
   private readonly knowledge: Knowledge;
 
   constructor(knowledge: Knowledge) {
     this.knowledge = knowledge;
     this.extractor = createExtractor(knowledge, 1);
-    this.kept = new FeatureSums(knowledge.tagger, (WORDS_KEPT + DIGITS_KEPT) * ROLES);
+    this.kept = new FeatureSums(knowledge.tagger, PLACES * ROLES);
   }
 
   /** Where the sums of the token's word are, `place * ROLES + role`. */
   placeOf(text: string, token: Token): number {
-    if (token.kind === "number" && token.end - token.start === token.text.length)
-      return this.placeOfNumber(text, token);
+    if (token.kind !== "word" && token.end - token.start === token.text.length) {
+      if (token.kind === "number")
+        return this.placeOfSort(
+          WORDS_KEPT + Math.min(token.text.length, DIGITS_KEPT - 1),
+          text,
+          token,
+        );
+      if (isMixedReference(token))
+        return this.placeOfSort(REFERENCES_FROM + sortOfReference(token), text, token);
+    }
     const shape = shapeOf(text, token);
     const place = (token.hash ^ (token.hash >>> 16) ^ shape) & (WORDS_KEPT - 1);
     if (this.texts[place] !== token.text || this.shapes[place] !== shape)
@@ -92,9 +104,8 @@ class WordSums {
     return place;
   }
 
-  /** All numbers of a length have the same features. */
-  private placeOfNumber(text: string, token: Token): number {
-    const place = WORDS_KEPT + Math.min(token.text.length, DIGITS_KEPT - 1);
+  /** All numbers of a length have the same features, and all references of a sort. */
+  private placeOfSort(place: number, text: string, token: Token): number {
     if (this.texts[place] === null) this.keep(place, token, shapeOf(text, token));
     return place;
   }

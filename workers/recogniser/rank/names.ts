@@ -16,7 +16,7 @@ const SHORT_MAX = 4;
 const DASH_GAP = 3;
 /** A word at the end of a name that is less likely one of it may be none; one next to it that is more likely may be one. */
 const SURE = 0.95;
-const POSSIBLE = 0.03;
+export const POSSIBLE_MIN = 0.03;
 /** `MRS MARIA DE LA CRUZ`. */
 const PERSON_TOKENS_MAX = 5;
 
@@ -138,7 +138,7 @@ function variantsOf(view: LineView, named: NameSpan): readonly Variant[] {
 /** A word next to a name that may be one of it. */
 function isWordOfName(view: LineView, at: number): boolean {
   const { kind } = view.parsed.line.tokens[at] ?? {};
-  return (kind === "word" || kind === "mixed") && view.nameAt(at) > POSSIBLE;
+  return (kind === "word" || kind === "mixed") && view.nameAt(at) > POSSIBLE_MIN;
 }
 
 function candidateOf(

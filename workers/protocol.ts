@@ -243,11 +243,11 @@ export interface RecogniseTask extends SentStatement {
   readonly before: ReadPage | null;
 }
 
-/** Recognises single numbers or dates again; the answer is the page with what was read now. */
+/** Recognises single numbers or dates again, or balances behind their labels; the answer is the page with what was read now. */
 export interface RereadTask extends SentStatement {
   readonly before: ReadPage;
-  readonly kind: "numbers" | "dates";
-  /** In the coordinates of the page as it is seen. */
+  readonly kind: "numbers" | "dates" | "balances";
+  /** In the coordinates of the page as it is seen. Of balances there are none: the words of the page show where they should be. */
   readonly boxes: readonly PrintedValue["box"][];
 }
 

@@ -33,6 +33,18 @@ export function pagesToReadAgain(
   return recognised.filter((page) => pages.has(page)).slice(0, PAGES_AGAIN_MAX);
 }
 
+/**
+ * Where balances may be of which the labels alone were read: an account without one of them is not checkable.
+ * @param recognised pages whose words were recognised, from 1
+ */
+export const pagesToSearchForEnds = (
+  result: StatementResult,
+  recognised: readonly number[],
+): readonly number[] =>
+  !("fault" in result) && result.accounts.some(({ verdict }) => verdict === "not_checkable")
+    ? recognised.slice(0, PAGES_AGAIN_MAX)
+    : [];
+
 type PlaceOfNumber = Pick<PrintedValue, "page" | "box">;
 
 /** The recognised numbers of the rows around breaks, as wide as their columns: of a torn number, only a part was found. */
@@ -228,3 +240,24 @@ function measure({ accounts }: { readonly accounts: readonly StatementAccount[] 
   );
   return [-broken, reconciled, fitting, firstBreak];
 }
+
+/**
+ * Whether an opening or closing balance that was found late makes an account exact that was not checkable, with the same rows, and no
+ * account worse: a wrong balance would not fit them.
+ */
+export function hasProvenEnds(next: StatementResult, before: StatementResult): boolean {
+  if ("fault" in next || "fault" in before) return false;
+  if (amountsOf(next.accounts) !== amountsOf(before.accounts)) return false;
+  const pairs = next.accounts.map((account, at) => [account, before.accounts[at]] as const);
+  return (
+    pairs.every(([account, old]) => addsUp(account) || account.verdict === old?.verdict) &&
+    pairs.some(([account, old]) => addsUp(account) && old?.verdict === "not_checkable")
+  );
+}
+
+const amountsOf = (accounts: readonly StatementAccount[]): string =>
+  JSON.stringify(
+    accounts.map(({ transactions }) =>
+      transactions.map(({ amount, direction, balance }) => [amount, direction, balance]),
+    ),
+  );

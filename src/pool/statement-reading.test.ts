@@ -143,3 +143,48 @@ it.each([
   });
   expect(reread).toEqual([[printed(2).box]]);
 });
+
+/** A statement that is not checkable until its closing balance is found, which makes it so. */
+const threadsWithoutClosing = (found: "fitting" | "wrong" | null) => {
+  const kinds: RereadTask["kind"][] = [];
+  const row = { page: 1, row: 1, date: null, amount: "1.00", direction: "debit", balance: null };
+  const evidence = { date: null, description: [], amount: printed(1), balance: null };
+  const account = { firstBreak: null, period: null, unproven: [] };
+  const threads: StatementThreads = {
+    ...threadsThat([]).deps.threads,
+    reread: ({ before, kind }) => {
+      kinds.push(kind);
+      const words = found === null ? [] : [word(1, found)];
+      return Promise.resolve({ ...before, words: [...before.words, ...words] });
+    },
+    understand: ({ read }) => {
+      const isFound = read.some(({ words }) => words.some(({ text }) => text === found));
+      const verdict = !isFound
+        ? "not_checkable"
+        : found === "fitting"
+          ? "reconciled_with_repairs"
+          : "not_reconciled";
+      const transactions = [{ ...row, evidence }];
+      return Promise.resolve({
+        accounts: [{ ...account, verdict, transactions }],
+      } as unknown as StatementResult);
+    },
+  };
+  return { kinds, deps: { threads, pagesAtOnce: 2, now: () => 0 } };
+};
+
+it("a balance of which the label alone was read is looked for where an account is not checkable", async () => {
+  const { kinds, deps } = threadsWithoutClosing("fitting");
+  const read = await readStatement(FILE, deps);
+  expect(read).toMatchObject({ accounts: [{ verdict: "reconciled_with_repairs" }] });
+  expect(new Set(kinds)).toEqual(new Set(["balances"]));
+});
+
+it.each(["wrong", null] as const)(
+  "one that does not fit the rows changes nothing: %s",
+  async (found) => {
+    const { deps } = threadsWithoutClosing(found);
+    const read = await readStatement(FILE, deps);
+    expect(read).toMatchObject({ accounts: [{ verdict: "not_checkable" }] });
+  },
+);

@@ -5,7 +5,6 @@ import type {
   FaultyStatement,
   ReadPage,
   RecogniseTask,
-  RereadTask,
   SentStatement,
   UnderstandTask,
 } from "../../workers/protocol.ts";
@@ -17,10 +16,12 @@ import type {
 } from "../model/bank-statement.ts";
 import {
   amountsInNoSum,
+  hasProvenEnds,
   isBetter,
   lostNumbers,
   numbersToReread,
   pagesToReadAgain,
+  pagesToSearchForEnds,
 } from "./statement-breaks.ts";
 import { datesOutOfOrder, hasBetterDates, lostDates } from "./statement-dates.ts";
 import type { StatementThreads } from "./statement-threads.ts";
@@ -66,7 +67,8 @@ export async function readStatement(
   const until = started + AGAIN_WITHIN_MS;
   const again = await readInOtherMode(file, first, until, deps);
   const numbers = await rereadBreaks(file, again, until, deps);
-  const dates = await betterDates(file, numbers, until, deps);
+  const ends = await withLostEnds(file, numbers, until, deps);
+  const dates = await betterDates(file, ends, until, deps);
   return withSecondReadings(file, dates, until, deps);
 }
 
@@ -166,6 +168,23 @@ async function rereadBreaks(
   return best;
 }
 
+/** Recognises balances of which the labels alone were read, where an account is not checkable; they are taken if they prove it. */
+async function withLostEnds(
+  file: SentStatement,
+  reading: ReadingSoFar,
+  until: number,
+  deps: ReadingDeps,
+): Promise<ReadingSoFar> {
+  const numbers = pagesToSearchForEnds(reading.result, recognisedPages(reading));
+  if (numbers.length === 0 || deps.now() > until) return reading;
+  const pages: ReadPage[] = [];
+  for (const before of reading.read.filter(({ page }) => numbers.includes(page))) {
+    const page = await deps.threads.reread({ ...file, kind: "balances", before, boxes: [] });
+    if (!("fault" in page) && page.words.length > before.words.length) pages.push(page);
+  }
+  return pages.length === 0 ? reading : betterOf(reading, pages, deps, hasProvenEnds);
+}
+
 /** Recognises dates again that were lost or break the order; each is taken only if the dates fit better with it. */
 async function betterDates(
   file: SentStatement,
@@ -219,7 +238,8 @@ const digitsOf = ({ words }: ReadPage): string =>
     )
     .join("");
 
-interface PlacesToReread extends Pick<RereadTask, "kind"> {
+interface PlacesToReread {
+  readonly kind: "numbers" | "dates";
   readonly places: readonly Pick<PrintedValue, "page" | "box">[];
 }
 

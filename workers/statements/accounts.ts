@@ -15,6 +15,9 @@ export interface Period {
   readonly end: string;
 }
 
+/** By the value, in minor units, what was read in its place at first; null: nothing. */
+export type RestoredEnds = Map<number, number | null>;
+
 export interface AccountPart {
   number: string | null;
   /** Labelled numbers that were printed too. */
@@ -27,10 +30,10 @@ export interface AccountPart {
   readonly closings: number[];
   /** Values that are the closing balance only if the rows lead to them, such as a current balance or one carried forward. */
   readonly weakClosings: number[];
-  /** Of those, what has a decimal mark that was put back, with what was read. */
-  readonly pointed: {
-    readonly openings: Map<number, number>;
-    readonly closings: Map<number, number>;
+  /** Of those, what has a decimal mark that was put back, with what was read; null: it was found late. */
+  readonly restored: {
+    readonly openings: RestoredEnds;
+    readonly closings: RestoredEnds;
   };
   totalCredits: number | null;
   totalDebits: number | null;
@@ -129,7 +132,7 @@ const newPart = (number: string | null, header: StatementTable["header"]): Accou
   weakOpenings: [],
   closings: [],
   weakClosings: [],
-  pointed: { openings: new Map(), closings: new Map() },
+  restored: { openings: new Map(), closings: new Map() },
   totalCredits: null,
   totalDebits: null,
   tables: [{ header, isHeaderPrinted: false, heading: null, lines: [] }],
@@ -153,8 +156,8 @@ function join(parts: readonly AccountPart[]): AccountPart[] {
     earlier.weakOpenings.push(...part.weakOpenings);
     earlier.closings.push(...part.closings);
     earlier.weakClosings.push(...part.weakClosings);
-    for (const [units, read] of part.pointed.openings) earlier.pointed.openings.set(units, read);
-    for (const [units, read] of part.pointed.closings) earlier.pointed.closings.set(units, read);
+    for (const [units, read] of part.restored.openings) earlier.restored.openings.set(units, read);
+    for (const [units, read] of part.restored.closings) earlier.restored.closings.set(units, read);
     earlier.totalCredits ??= part.totalCredits;
     earlier.totalDebits ??= part.totalDebits;
     earlier.tables.push(...part.tables);
@@ -169,12 +172,16 @@ function addFact(part: AccountPart, fact: Fact, hasRows: boolean): "next account
   const kind = fact.date === undefined ? fact.kind : kindOfDated(part, fact.date, hasRows);
   const minus = money.sign < 0 ? -1 : 1;
   const pointed = pointedUnits(money);
-  const value = { units: minus * money.units, pointed: pointed === null ? null : minus * pointed };
+  const value = {
+    units: minus * money.units,
+    pointed: pointed === null ? null : minus * pointed,
+    isFoundLate: money.words.some((word) => word.isFoundLate),
+  };
   if (kind === "weak closing" && !hasRows && part.tables.at(-1)?.isHeaderPrinted === true)
-    addEnd(part.weakOpenings, value, part.pointed.openings);
-  if (kind === "closing") addEnd(part.closings, value, part.pointed.closings);
+    addEnd(part.weakOpenings, value, part.restored.openings);
+  if (kind === "closing") addEnd(part.closings, value, part.restored.closings);
   if (kind === "weak closing" && !part.closings.includes(value.pointed ?? Number.NaN))
-    addEnd(part.weakClosings, value, part.pointed.closings);
+    addEnd(part.weakClosings, value, part.restored.closings);
   if (kind === "opening") return addOpening(part, value, hasRows);
   if (pointed === null) addTotal(part, kind, money.units);
   return null;
@@ -184,6 +191,7 @@ interface EndValue {
   readonly units: number;
   /** With its decimal mark put back; null: it has one. */
   readonly pointed: number | null;
+  readonly isFoundLate: boolean;
 }
 
 function addOpening(part: AccountPart, value: EndValue, hasRows: boolean): "next account" | null {
@@ -191,14 +199,19 @@ function addOpening(part: AccountPart, value: EndValue, hasRows: boolean): "next
   const isFirst = !hasRows || openings.length === 0;
   const isOther = ![value.units, value.pointed].some((one) => one !== null && isCarried(part, one));
   if (!isFirst && isOther) return "next account";
-  if (isFirst) addEnd(openings, value, part.pointed.openings);
+  if (isFirst) addEnd(openings, value, part.restored.openings);
   return null;
 }
 
 /** A mark that was lost may be put back: the rows choose. What was printed with its mark somewhere was not lost. */
-function addEnd(ends: number[], { units, pointed }: EndValue, read: Map<number, number>): void {
+function addEnd(
+  ends: number[],
+  { units, pointed, isFoundLate }: EndValue,
+  read: RestoredEnds,
+): void {
   if (pointed !== null && !ends.includes(pointed)) read.set(pointed, units);
-  if (pointed === null) read.delete(units);
+  if (isFoundLate && !ends.includes(units)) read.set(units, null);
+  if (pointed === null && !isFoundLate) read.delete(units);
   ends.push(units, ...(pointed === null ? [] : [pointed]));
 }
 

@@ -1,7 +1,7 @@
 // Single numbers and dates read again: in the place of what was read there before, or where nothing was found.
 import { expect, it } from "vitest";
 import type { PagePicture } from "./page-picture.ts";
-import { rereadDates, rereadNumbers } from "./reread.ts";
+import { rereadBalances, rereadDates, rereadNumbers } from "./reread.ts";
 import type { TextRecogniser } from "./text-recognition.ts";
 import type { PageWord } from "./words.ts";
 
@@ -170,4 +170,36 @@ it.each(["8 Jun", "18 Jul", "8 Jul 2025", "8", "1.00", "Jul"])(
 
 it.each(["", "12.00 EUR", "Total 3", "1,250.00"])("%j is not added as a date", async (text) => {
   expect(await rereadDate(text, ELSEWHERE)).toEqual(["6", "Jul"]);
+});
+
+/** A page with the label of a closing balance, whose number is read so in one view after the other. */
+const rereadClosing = async (views: readonly string[]): Promise<readonly PageWord[]> => {
+  let at = 0;
+  const recogniser: TextRecogniser = {
+    read: () => [],
+    readNumber: () => ({ text: views[at++] ?? "", confidence: 0 }),
+    readLine: () => ({ text: "", confidence: 0 }),
+  };
+  const line = (top: number, ...texts: readonly string[]): PageWord[] =>
+    texts.map((text, index) => {
+      const left = /\d/u.test(text) ? 300 : 20 + index * 60;
+      return { ...WRONG, text, left, right: left + 50, top, bottom: top + 10 };
+    });
+  const before = {
+    page: 1,
+    words: [
+      ...line(100, "Opening", "balance", "1,000.00"),
+      ...line(120, "Closing", "balance"),
+      ...line(140, "Credit", "limit", "5,000.00"),
+    ],
+    toSeen: PICTURE.toSeen,
+  };
+  return (await rereadBalances(PICTURE, before, recogniser)).words.slice(before.words.length);
+};
+
+it("a balance behind its label is what most views show, however unsure they are", async () => {
+  const [found, ...more] = await rereadClosing(["-964.50", "-964.50", "", "6964.50", "£"]);
+  expect(more).toEqual([]);
+  expect(found).toMatchObject({ text: "-964.50", isFoundLate: true, top: 120, bottom: 130 });
+  expect(await rereadClosing(["964.50", "964.80", "96", ""])).toEqual([]);
 });

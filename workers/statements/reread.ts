@@ -2,6 +2,7 @@
 // The others of a number are kept: where balances need one of them, it is the right one.
 import { type Box, inverse, moveBox } from "./affine.ts";
 import { monthOfName } from "./lexicon.ts";
+import { agreedReading, placesOfLostEnds } from "./lost-ends.ts";
 import { sideBySide } from "./lost-words.ts";
 import type { GreyPicture, PagePicture } from "./page-picture.ts";
 import { enlargePart, straighten, turnPicture } from "./picture.ts";
@@ -105,6 +106,35 @@ export async function rereadDates(
     },
     replace: (words, box, [line]) => (line === undefined ? words : withDate(words, box, line)),
   });
+}
+
+/**
+ * Reads opening and closing balances of which the labels alone were read. What most views show is added: the views of print that
+ * was not found at all have hardly any confidence, so the balances of the account must prove it.
+ * @param level the picture that was read first, its lines level
+ */
+export async function rereadBalances(
+  level: PagePicture,
+  before: ReadPage,
+  recogniser: TextRecogniser,
+): Promise<ReadPage> {
+  const found: PageWord[] = [];
+  for (const place of placesOfLostEnds(before.words)) {
+    const texts: string[] = [];
+    for (const view of REREAD_VIEWS) {
+      const part = await partOf(level, moveBox(place, before.toSeen), view);
+      const text = part === null ? "" : recogniser.readNumber(part).text.replaceAll(/\s/gu, "");
+      if (AMOUNT.test(text)) texts.push(text);
+    }
+    const text = agreedReading(texts);
+    const [left, top, right, bottom] = place;
+    if (text !== null)
+      found.push({
+        ...{ text, page: before.page, left, top, right, bottom },
+        ...{ confidence: REREAD_CONFIDENCE_MIN, source: "ocr", isFoundLate: true },
+      });
+  }
+  return { ...before, words: [...before.words, ...found] };
 }
 
 /** How one kind of value is read again. */

@@ -75,7 +75,7 @@ function readAccount(part: AccountPart, document: ReadDocument): StatementAccoun
   const isCard = part.lines.some(
     (line) => line.dates.length === 0 && CARD_WORDS.find(line.plain) !== null,
   );
-  const reading = withPointedEnds(
+  const reading = withRestoredEnds(
     part,
     readBalances({ rows, openings, weakOpenings, closings, weakClosings, isCard }),
   );
@@ -97,19 +97,25 @@ function readBalances(account: AccountRows): AccountReading {
   return withLostBalances(isPointed ? listLostPoints(other, pointed) : reading);
 }
 
-/** With the opening and the closing balance among the repairs, where they are what a mark that was put back makes them. */
-function withPointedEnds({ pointed }: AccountPart, reading: AccountReading): AccountReading {
+/**
+ * With the opening and the closing balance among the repairs, where they are what a mark that was put back makes them, or were
+ * found late, whatever their sign was read as.
+ */
+function withRestoredEnds({ restored }: AccountPart, reading: AccountReading): AccountReading {
   const { chain, chainRows, isNewestFirst } = reading;
   const [first, last] = isNewestFirst ? [chainRows.length - 1, 0] : [0, chainRows.length - 1];
   const ends = [
-    { index: first, field: "opening_balance", to: chain.opening, of: pointed.openings },
-    { index: last, field: "closing_balance", to: chain.closing, of: pointed.closings },
+    { index: first, field: "opening_balance", to: chain.opening, of: restored.openings },
+    { index: last, field: "closing_balance", to: chain.closing, of: restored.closings },
   ] as const;
   const repairs = ends.flatMap(({ to, of, ...end }): ValueRepair[] => {
-    const from = to === null ? undefined : of.get(to);
-    return to === null || from === undefined ? [] : [{ ...end, from, to }];
+    if (to === null) return [];
+    const from = of.get(to) ?? (of.get(to) === null || of.get(-to) === null ? null : undefined);
+    return from === undefined ? [] : [{ ...end, from, to }];
   });
-  return repairs.length === 0 ? reading : { ...reading, repairs: [...reading.repairs, ...repairs] };
+  if (repairs.length === 0) return reading;
+  const others = reading.repairs.filter(({ field }) => !repairs.some((one) => one.field === field));
+  return { ...reading, repairs: [...others, ...repairs] };
 }
 
 function toAccount(

@@ -18,4 +18,6 @@ export interface PageWord {
   readonly printed?: PageWord;
   /** Of a number that was recognised several times: what else was read, of which the balances may choose one. */
   readonly others?: readonly string[];
+  /** Whether it was found behind the label of a balance, where the page was recognised without a number. Left out: it was not. */
+  readonly isFoundLate?: true;
 }

@@ -20,6 +20,7 @@ import type {
 import { fileTypeOf } from "./file-type.ts";
 import { isTrap } from "./trap.ts";
 import { levelWords } from "./level-words.ts";
+import { placesOfLostEnds } from "./lost-ends.ts";
 import { type PagePicture, pictureSide } from "./page-picture.ts";
 import type { ReadPage } from "./read-page.ts";
 import { readStatementHeader } from "./header.ts";
@@ -68,10 +69,16 @@ export async function recognisePageTask(task: RecogniseTask): Promise<ReadPage |
   });
 }
 
-/** Recognises single numbers or dates of a page again. */
+/** Recognises single numbers or dates of a page again, or balances of which the labels alone were read. */
 export async function rereadPageTask(task: RereadTask): Promise<ReadPage | FaultyStatement> {
   const { before, boxes, kind } = task;
-  const { rereadDates, rereadNumbers } = await import("./reread.ts");
+  // Few pages have such a label, and the others need not be drawn for it.
+  if (kind === "balances" && placesOfLostEnds(before.words).length === 0) return before;
+  const { rereadBalances, rereadDates, rereadNumbers } = await import("./reread.ts");
+  if (kind === "balances")
+    return onLevelPage(task, before, (level, _, recogniser) =>
+      rereadBalances(level, before, recogniser),
+    );
   const reread = kind === "dates" ? rereadDates : rereadNumbers;
   return onLevelPage(task, before, (level, _, recogniser) =>
     reread(level, before, boxes, recogniser),

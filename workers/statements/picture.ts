@@ -126,11 +126,7 @@ function evenLight(picture: PagePicture): Uint8Array {
   if (bright < 1 || paper.filter(isShadow).length < paper.length * SHADOW_SHARE_MIN) return pixels;
   const columns = Math.ceil(width / PAPER_CELL);
   const rows = Math.ceil(height / PAPER_CELL);
-  const smooth = smoothed(
-    paper.map((value) => (value > bright * SHADOW_MIN ? value : bright)),
-    columns,
-    rows,
-  );
+  const smooth = smoothed(withoutDark(paper, columns, bright), columns, rows);
   const lit = new Uint8Array(pixels.length);
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
@@ -145,6 +141,27 @@ function evenLight(picture: PagePicture): Uint8Array {
     }
   return lit;
 }
+
+/** Squares of dark ground that lie over each other; a band behind the headings of a table is one or two of them high. */
+const DARK_SQUARES_MAX = 4;
+
+/**
+ * With the paper above and below in the place of dark squares: in a shadow, as bright as the brightest paper they would darken the
+ * paper around them. Higher areas than a band of headings are as bright as that: a photo, or the table under a page.
+ */
+const withoutDark = (paper: Uint8Array, columns: number, bright: number): Uint8Array =>
+  paper.map((value, at) => {
+    if (value > bright * SHADOW_MIN) return value;
+    const nearest = (step: number): number => {
+      for (let squares = 1; squares <= DARK_SQUARES_MAX; squares += 1) {
+        const other = paper[at + squares * step] ?? 0;
+        if (other > bright * SHADOW_MIN) return other;
+      }
+      return 0;
+    };
+    const [above, below] = [nearest(-columns), nearest(columns)];
+    return above > 0 && below > 0 ? (above + below) / 2 : bright;
+  });
 
 /** Each square is the mean of those around it: a square that is full of print does not stand out. */
 const smoothed = (cells: Uint8Array, columns: number, rows: number): Float32Array =>

@@ -108,6 +108,17 @@ it("a number with CR behind it keeps that", async () => {
   expect((await rereadViews("944.07Cr", [["2 944.07", 0.75]]))[0]?.text).toBe("944.07Cr");
 });
 
+it("a number with a currency that is not among the characters of numbers is read with it", async () => {
+  const recogniser: TextRecogniser = {
+    read: () => [],
+    readNumber: () => ({ text: "698,19", confidence: 0 }),
+    readLine: () => ({ text: "98,19 €", confidence: 0.92 }),
+  };
+  const page = { page: 1, words: [{ ...WRONG, text: "198,19€" }], toSeen: PICTURE.toSeen };
+  const { words } = await rereadNumbers(PICTURE, page, [[90, 75, 150, 99]], recogniser);
+  expect(words).toMatchObject([{ text: "98,19€", others: ["198,19€"] }]);
+});
+
 const rereadDate = async (...asked: Parameters<typeof wordsOfDate>): Promise<string[]> =>
   (await wordsOfDate(...asked)).map(({ text }) => text);
 

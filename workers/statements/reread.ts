@@ -51,15 +51,17 @@ const DATE =
   /^(?:\d{1,4}([./-])\d{1,2}(?:\1\d{2,4})?\.?|\d{1,2}[ -]?\p{L}{3,9}\.?(?:[ -]\d{2,4})?|\p{L}{3,9}\.? ?\d{1,2}(?:, ?\d{4})?)$/u;
 /** What specks between the characters of a date are read as. */
 const STAINS = /[°·'‘’"“”*`]/gu;
-const AMOUNT = /^[-+(]?[$]?\d[\d.,]*[.,]\d{2}[-)]?(?:cr|dr)?$/iu;
+const AMOUNT = /^[-+(]?\p{Sc}?[-+]?\d[\d.,]*[.,]\d{2}[-)]?\p{Sc}?(?:cr|dr)?$/iu;
+/** A currency that the characters of numbers do not have: forced to be one of them, it takes the confidence of the number with it. */
+const OTHER_SYMBOL = /[^\P{Sc}$]/u;
 /** Letters behind a number, which the characters of numbers do not have. */
 const SIGN_WORD = /\d *(?:cr|dr)$/iu;
 /** In what was read first, the last digit may be a letter too: "1iCr". */
 const SIGN_WORD_FIRST = /\d\S? *(?:cr|dr)$/iu;
 
 /**
- * Reads single numbers of a page again, enlarged, with nothing but digits and signs to choose from, or also with the letters
- * that were read behind one.
+ * Reads single numbers of a page again, enlarged, with nothing but digits and signs to choose from, or also with the letters or the
+ * currency that were read next to one.
  * @param level the picture that was read first, its lines level
  * @param boxes of the page as it is seen
  */
@@ -72,9 +74,10 @@ export async function rereadNumbers(
   return rereadPlaces(level, before, boxes, {
     read: (part, old) => {
       const hasSignWord = SIGN_WORD_FIRST.test(old);
-      const { text, confidence } = hasSignWord
-        ? recogniser.readLine(part)
-        : recogniser.readNumber(part);
+      const { text, confidence } =
+        hasSignWord || OTHER_SYMBOL.test(old)
+          ? recogniser.readLine(part)
+          : recogniser.readNumber(part);
       const number = text.replaceAll(/\s/gu, "");
       const isNumber = AMOUNT.test(number) && SIGN_WORD.test(number) === hasSignWord;
       return isNumber ? { text: number, confidence } : null;

@@ -1,0 +1,23 @@
+// Amounts among the words of a line.
+import { expect, it } from "vitest";
+import { wordsOfText } from "../../test/support/statement-texts.ts";
+import { makeLine } from "./lines.ts";
+import { findMoney } from "./money.ts";
+
+const moneyIn = (text: string) =>
+  findMoney(makeLine(wordsOfText(text)), { decimalMark: ",", scale: 2 }).map(
+    ({ units, sign, isSignWord }) => ({ units, sign, isSignWord }),
+  );
+
+it.each([
+  ["9,54Af", -1],
+  ["9,54Bij", 1],
+  ["9,54S", -1],
+  ["9,54H", 1],
+] as const)("letters at the end of a number are its direction: %s", (text, sign) => {
+  expect(moneyIn(`Shop  ${text}`)).toEqual([{ units: 954, sign, isSignWord: true }]);
+});
+
+it("a word behind a number is not", () => {
+  expect(moneyIn("9,54 Afschrijving")).toEqual([{ units: 954, sign: 0, isSignWord: false }]);
+});

@@ -243,11 +243,14 @@ export interface RecogniseTask extends SentStatement {
   readonly before: ReadPage | null;
 }
 
-/** Recognises single numbers or dates again, or balances behind their labels; the answer is the page with what was read now. */
+/**
+ * Recognises single numbers or dates again; `breaks` are numbers and the amounts of rows that have none, `balances` those of which the labels
+ * alone were read. The answer is the page with what was read now.
+ */
 export interface RereadTask extends SentStatement {
   readonly before: ReadPage;
-  readonly kind: "numbers" | "dates" | "balances";
-  /** In the coordinates of the page as it is seen. Of balances there are none: the words of the page show where they should be. */
+  readonly kind: "numbers" | "breaks" | "dates" | "balances";
+  /** In the coordinates of the page as it is seen. Where lost amounts and balances should be, the words of the page show. */
   readonly boxes: readonly PrintedValue["box"][];
 }
 

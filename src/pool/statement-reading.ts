@@ -160,7 +160,7 @@ async function rereadBreaks(
   for (let round = 0; round < REREAD_ROUNDS_MAX && deps.now() < until; round += 1) {
     const numbers = [...numbersToReread(best.result), ...lostNumbers(best.result)];
     if (numbers.length === 0) return best;
-    const pages = await rereadPlaces(file, best, { kind: "numbers", places: numbers }, deps);
+    const pages = await rereadPlaces(file, best, { kind: "breaks", places: numbers }, deps);
     const next = await betterOf(best, pages, deps);
     if (next === best) return best;
     best = next;
@@ -239,7 +239,7 @@ const digitsOf = ({ words }: ReadPage): string =>
     .join("");
 
 interface PlacesToReread {
-  readonly kind: "numbers" | "dates";
+  readonly kind: "numbers" | "breaks" | "dates";
   readonly places: readonly Pick<PrintedValue, "page" | "box">[];
 }
 

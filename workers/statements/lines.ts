@@ -138,3 +138,14 @@ export function makeLine(group: readonly PageWord[]): TextLine {
     plain: words.map(({ text }) => plainWord(text)),
   };
 }
+
+/** Where most words of a line stand: the box of one may hold noise above it. */
+export const bandOfLine = ({
+  words,
+}: TextLine): { readonly top: number; readonly bottom: number } => ({
+  top: medianOf(words.map(({ top }) => top)),
+  bottom: medianOf(words.map(({ bottom }) => bottom)),
+});
+
+const medianOf = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -5,6 +5,7 @@ import { readDocumentLines } from "./document.ts";
 import type { PageLine } from "./layout.ts";
 import { levelWords } from "./level-words.ts";
 import type { FactKind } from "./lexicon.ts";
+import { bandOfLine } from "./lines.ts";
 import type { Money } from "./money.ts";
 import type { PageWord } from "./words.ts";
 
@@ -70,12 +71,13 @@ function placeBehind(label: PageLine, numbers: readonly NumberOfLine[]): Box | n
   if (behind === undefined) return null;
   const [word = behind] = nearest.money.words;
   // Lines of a photo were made level by moving their words.
+  const band = bandOfLine(label);
   const moved = (word.printed?.top ?? word.top) - word.top;
   return [
     Math.max(left, behind.right + height * LABEL_GAP),
-    label.top + moved,
+    band.top + moved,
     Math.max(...column.map(({ money }) => money.right)) + height * LABEL_GAP,
-    label.bottom + moved,
+    band.bottom + moved,
   ];
 }
 

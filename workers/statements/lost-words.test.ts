@@ -109,3 +109,17 @@ it("unsure words are read again last, and replaced only by what is surer", () =>
     withLostWords(WORDS, place, { text: "77.00", confidence }).length - WORDS.length;
   expect([withSure(0.52), withSure(0.6)]).toEqual([0, 1]);
 });
+
+it("a word that was read twice in one place is one, and two alike in other places stay", async () => {
+  const again = { ...wordOf("9.50", AMOUNT), confidence: 0.7 };
+  const task = { page: 1, mode: "sparse", scope: "all" } as const;
+  const { read } = await recognisePage(pictureOf([DATE, AMOUNT, LOST]), task, () =>
+    Promise.resolve({
+      read: () => [...WORDS, again, wordOf("9.50", LOST)],
+      readNumber: () => ({ text: "", confidence: 0 }),
+      readLine: () => ({ text: "", confidence: 0 }),
+    }),
+  );
+  expect(read.words.map(({ text }) => text)).toEqual(["12/03", "9.50", "9.50"]);
+  expect(read.words[1]?.confidence).not.toBe(0.7);
+});

@@ -18,6 +18,15 @@ it.each([
   expect(moneyIn(`Shop  ${text}`)).toEqual([{ units: 954, sign, isSignWord: true }]);
 });
 
+it("a currency with a sign behind it is of the number before it, also in wide type", () => {
+  const words = wordsOfText("1.239,21  EUR-").map((word, at) =>
+    at === 0 ? word : { ...word, left: word.left - 2, right: word.right - 2 },
+  );
+  expect(findMoney(makeLine(words), { decimalMark: ",", scale: 2 })).toMatchObject([
+    { units: 123_921, sign: -1, currency: "EUR" },
+  ]);
+});
+
 it("a word behind a number is not", () => {
   expect(moneyIn("9,54 Afschrijving")).toEqual([{ units: 954, sign: 0, isSignWord: false }]);
 });

@@ -56,9 +56,9 @@ const STRAY_MARK = /(?<=[.,]\d{2})[.,]$/u;
 const INTEGER_DIGITS_MAX = 12;
 /** In heights of a word. */
 const SPACE_WIDTH_MAX = 0.75;
-/** CR and DR stand in a column of their own next to the amounts. */
+/** CR and DR stand in a column of their own next to the amounts; a currency with a sign behind it is of the number before it. */
 const SIGN_GAP_MAX = 1.2;
-const SIGN_WORD = /^(?:CR|DR)$/iu;
+const SIGN_WORD = /^(?:CR|DR|(?:[A-Z]{3}|\p{Sc})[-+])$/iu;
 
 /** All amounts of a line, from left to right. */
 export function findMoney(line: TextLine, format: NumberFormat): Money[] {

@@ -125,8 +125,24 @@ async function withLostInk(
   const kept = unsure.filter((word) => !all.some((other) => doesOverlap(other.box, word.box)));
   let found: readonly RecognisedWord[] = [...all, ...kept];
   for (const one of [ink, openInk(picture, DARK_INK)]) found = withMarksOfInk(found, one);
-  return { picture, words: await withWholeNumbers({ picture, words: found }, recogniser) };
+  const whole = await withWholeNumbers({ picture, words: found }, recogniser);
+  return { picture, words: withoutRepeated(whole) };
 }
+
+/** Without words that were read twice in one place, of which the surer one stays: a line with two numbers has no sum of a summary. */
+const withoutRepeated = (words: readonly RecognisedWord[]): readonly RecognisedWord[] =>
+  words.filter(
+    (word, at) =>
+      !words.some((other, index) => {
+        const isSurer = other.confidence - word.confidence || at - index;
+        return (
+          other !== word &&
+          isSurer > 0 &&
+          other.text === word.text &&
+          doesOverlap(other.box, word.box)
+        );
+      }),
+  );
 
 const AGREED = 0.6;
 const AGREED_DIGITS_MIN = 3;

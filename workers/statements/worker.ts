@@ -18,6 +18,8 @@ import type {
   UnderstandTask,
 } from "../protocol.ts";
 import { fileTypeOf } from "./file-type.ts";
+import { moveBox } from "./affine.ts";
+import { placesOfLostAmounts } from "./rows-without-amount.ts";
 import { isTrap } from "./trap.ts";
 import { levelWords } from "./level-words.ts";
 import { placesOfLostEnds } from "./lost-ends.ts";
@@ -80,8 +82,12 @@ export async function rereadPageTask(task: RereadTask): Promise<ReadPage | Fault
       rereadBalances(level, before, recogniser),
     );
   const reread = kind === "dates" ? rereadDates : rereadNumbers;
+  const lost =
+    kind === "breaks"
+      ? placesOfLostAmounts(before.words).map((box) => moveBox(box, before.toSeen))
+      : [];
   return onLevelPage(task, before, (level, _, recogniser) =>
-    reread(level, before, boxes, recogniser),
+    reread(level, before, [...boxes, ...lost], recogniser),
   );
 }
 

@@ -143,9 +143,9 @@ export function makeLine(group: readonly PageWord[]): TextLine {
 export const bandOfLine = ({
   words,
 }: TextLine): { readonly top: number; readonly bottom: number } => ({
-  top: medianOf(words.map(({ top }) => top)),
-  bottom: medianOf(words.map(({ bottom }) => bottom)),
+  top: medianEdge(words.map(({ top }) => top)),
+  bottom: medianEdge(words.map(({ bottom }) => bottom)),
 });
 
-const medianOf = (values: readonly number[]): number =>
+const medianEdge = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

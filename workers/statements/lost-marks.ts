@@ -4,7 +4,7 @@ import { makeLine, type TextLine } from "./lines.ts";
 import type { PageWord } from "./words.ts";
 
 const WHOLE = /^[-+(]?(?:\p{Sc}|R|Rs\.?)?[-+]?\d{1,3}(?:[,.'’]?\d{3})*[.,]?$/u;
-const PLACES = /^[.,]?(\d{2})([-)]?(?:cr|dr)?)[.,:;']?$/iu;
+const PLACES = /^[.,]?(\d{2})([-)]?(?:cr|dr|[sh])?)[.,:;']?$/iu;
 /** The thousands of a number, and what is behind their mark. */
 const THOUSANDS = /^[-+(]?(?:\p{Sc}|R|Rs\.?)?[-+]?[1-9]\d{0,2}[.,]?$/u;
 const HUNDREDS = /^\d{3}(?:[.,'’]\d{3})*([.,])\d{2}[-)]?(?:cr|dr)?$/iu;

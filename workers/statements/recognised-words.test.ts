@@ -220,6 +220,22 @@ it("a number in two words whose mark was read, a stain before one, and a stray m
   expect(read(words)).toEqual(RIGHT);
 });
 
+it("a number that was torn behind its mark has the letter of its direction", () => {
+  const text = `Kontonummer 40001234
+Alter Saldo                                1000,00
+Neuer Saldo                                2375,00
+Buchung     Text             Betrag S/H      Saldo
+01.03.2026  Einkauf            557, 95S     442,05
+02.03.2026  Lohn             1.932, 95H    2375,00
+`;
+  const [account] = understandStatement(recognised(text)).accounts;
+  expect(account?.verdict).toBe("reconciled");
+  expect(account?.transactions.map(({ amount, direction }) => [amount, direction])).toEqual([
+    ["557.95", "debit"],
+    ["1932.95", "credit"],
+  ]);
+});
+
 it("a number in two words that were moved has its evidence where they are printed", () => {
   const torn = TEXT.replace("       10.00 ", "       10 .00");
   const words = recognised(torn, (word) => {

@@ -53,7 +53,7 @@ const rereadViews = async (
   };
   const recogniser: TextRecogniser = {
     read: () => [],
-    readNumber: /cr$/iu.test(old) ? () => ({ text: "", confidence: 0 }) : next,
+    readNumber: /(?:cr|s)$/iu.test(old) ? () => ({ text: "", confidence: 0 }) : next,
     readLine: next,
   };
   const page = { page: 1, words: [{ ...WRONG, text: old }], toSeen: PICTURE.toSeen };
@@ -106,6 +106,10 @@ it("a number that no sharp view shows is read where the grain of the scan is sof
 it("a number with CR behind it keeps that", async () => {
   expect((await rereadViews("944.07Cr", [["2 944.07Cr", 0.75]]))[0]?.text).toBe("2944.07Cr");
   expect((await rereadViews("944.07Cr", [["2 944.07", 0.75]]))[0]?.text).toBe("944.07Cr");
+});
+
+it("a number with S or H behind it, as in German columns of amounts, keeps that", async () => {
+  expect((await rereadViews("73S", [["2,73S", 0.75]]))[0]?.text).toBe("2,73S");
 });
 
 it("a number with a currency that is not among the characters of numbers is read with it", async () => {

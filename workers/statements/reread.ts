@@ -51,13 +51,13 @@ const DATE =
   /^(?:\d{1,4}([./-])\d{1,2}(?:\1\d{2,4})?\.?|\d{1,2}[ -]?\p{L}{3,9}\.?(?:[ -]\d{2,4})?|\p{L}{3,9}\.? ?\d{1,2}(?:, ?\d{4})?)$/u;
 /** What specks between the characters of a date are read as. */
 const STAINS = /[°·'‘’"“”*`]/gu;
-const AMOUNT = /^[-+(]?\p{Sc}?[-+]?\d[\d.,]*[.,]\d{2}[-)]?\p{Sc}?(?:cr|dr)?$/iu;
+const AMOUNT = /^[-+(]?\p{Sc}?[-+]?\d[\d.,]*[.,]\d{2}[-)]?\p{Sc}?(?:cr|dr|[sh])?$/iu;
 /** A currency that the characters of numbers do not have: forced to be one of them, it takes the confidence of the number with it. */
 const OTHER_SYMBOL = /[^\P{Sc}$]/u;
 /** Letters behind a number, which the characters of numbers do not have. */
-const SIGN_WORD = /\d *(?:cr|dr)$/iu;
+const SIGN_WORD = /\d *(?:cr|dr|[sh])$/iu;
 /** In what was read first, the last digit may be a letter too: "1iCr". */
-const SIGN_WORD_FIRST = /\d\S? *(?:cr|dr)$/iu;
+const SIGN_WORD_FIRST = /\d(?:\S? *(?:cr|dr)| ?[sh])$/iu;
 
 /**
  * Reads single numbers of a page again, enlarged, with nothing but digits and signs to choose from, or also with the letters or the

@@ -172,3 +172,16 @@ F. op.      Concepto                       Importe         Saldo
     "2025-05-14 Power and light Ref 885793",
   ]);
 });
+
+it("a heading of two lines in type with wide spaces is one", () => {
+  const [above, line] = [
+    "                       Amounts  added  to",
+    "Date   Description     your  account  ($)   Debits   Balance",
+  ].map((text, at) =>
+    makeLine(wordsOfText(text).map((word) => ({ ...word, top: at * 11, bottom: at * 11 + 8.5 }))),
+  );
+  if (above === undefined || line === undefined) throw new Error("There are two lines.");
+  expect(tableHeaderOf(line, above, [])?.map(({ role }) => role)).toEqual([
+    ...["date", "description", "credit", "debit", "balance"],
+  ]);
+});

@@ -146,12 +146,17 @@ interface LinePiece {
   readonly words: readonly PageWord[];
 }
 
-/** Words with less than the height of a letter between them. */
+/** In heights of a letter: in type whose letters all have one width, a space is as wide as a letter is high. */
+const PIECE_GAP_MIN = 1.2;
+
+/** Words with hardly more than the height of a letter between them. */
 function piecesOf({ words }: TextLine): LinePiece[] {
   const pieces: PageWord[][] = [];
   for (const word of words) {
     const last = pieces.at(-1)?.at(-1);
-    if (last === undefined || word.left - last.right > word.bottom - word.top) pieces.push([word]);
+    const isApart =
+      last === undefined || word.left - last.right > (word.bottom - word.top) * PIECE_GAP_MIN;
+    if (isApart) pieces.push([word]);
     else pieces.at(-1)?.push(word);
   }
   return pieces.map((piece) => ({

@@ -10,6 +10,8 @@ const NUMBER = /^[-+(]?[$€£]?[\dOoIlS]{1,3}(?:[.,]?[\dOoIlS]{3})*[.,][\dOoIlS
 const DATE = /^[\dOoIl]{1,4}([./-])[\dOoIl]{1,2}\1[\dOoIl]{2,4}$/u;
 /** "2024-01:16" for "2024-01-16": the year is at one end. */
 const DATE_WITH_STAIN = /^(\d{4})([./-])(\d{2})[:;'](\d{2})$|^(\d{2})([./-])(\d{2})[:;'](\d{4})$/u;
+/** "15,.2025" for "15,2025": a day and a year. */
+const YEAR_WITH_STAIN = /^(\d{1,2})(?:,[.:;'’]|[.:;'’],)((?:19|20)\d{2})$/u;
 /** "0ct" and "N0v": a nought among letters. */
 const NAME_WITH_NOUGHT =
   /(?<![\p{L}\d])(?=[\p{L}0]*0)(?=[\p{L}0]*\p{L})[\p{L}0]{3,10}(?![\p{L}\d])/gu;
@@ -22,6 +24,7 @@ export function correctReading(text: string): string {
     .replaceAll(BORDERS, "")
     .replace(MINUS, "$1-")
     .replace(DATE_WITH_STAIN, "$1$2$3$2$4$5$6$7$6$8")
+    .replace(YEAR_WITH_STAIN, "$1,$2")
     .replaceAll(NAME_WITH_NOUGHT, monthOrSame);
   const digits = word.match(/\d/gu)?.length ?? 0;
   if (digits < DIGITS_MIN || !(NUMBER.test(word) || DATE.test(word))) return word;

@@ -168,6 +168,8 @@ it("a date that lost a digit at one end, or was read as something else, is repla
   expect(await rereadDate("16 Jul", OF_DATE)).toEqual(["16", "Jul"]);
   expect(await rereadDate("11 Jul", OF_DATE, ["l1", "lul"])).toEqual(["11", "Jul"]);
   expect(await rereadDate("2023/12/09", OF_DATE, ["20231", "2/09"])).toEqual(["2023/12/09"]);
+  expect(await rereadDate("7/23/23", OF_DATE, ["7123/23"])).toEqual(["7/23/23"]);
+  expect(await rereadDate("2023/12/09", OF_DATE, ["2023/12/08"])).toEqual(["2023/12/09"]);
 });
 
 it("a text where a date should stand is not replaced", async () => {

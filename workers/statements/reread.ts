@@ -46,9 +46,9 @@ const CERTAIN = 0.9;
 
 /** A number that was recognised with less confidence does not replace another. */
 const REREAD_CONFIDENCE_MIN = 0.5;
-/** Of numbers, or with the name of a month. */
+/** Of numbers, or with the name of a month. "7123/23" is not one: with four digits in front, a date has three numbers. */
 const DATE =
-  /^(?:\d{1,4}([./-])\d{1,2}(?:\1\d{2,4})?\.?|\d{1,2}[ -]?\p{L}{3,9}\.?(?:[ -]\d{2,4})?|\p{L}{3,9}\.? ?\d{1,2}(?:, ?\d{4})?)$/u;
+  /^(?:(?:\d{1,2}([./-])\d{1,2}(?:\1\d{2,4})?|\d{4}([./-])\d{1,2}\2\d{1,2})\.?|\d{1,2}[ -]?\p{L}{3,9}\.?(?:[ -]\d{2,4})?|\p{L}{3,9}\.? ?\d{1,2}(?:, ?\d{4})?)$/u;
 /** What specks between the characters of a date are read as. */
 const STAINS = /[°·'‘’"“”*`]/gu;
 const AMOUNT = /^[-+(]?\p{Sc}?[-+]?\d[\d.,]*[.,]\d{2}[-)]?\p{Sc}?(?:cr|dr|[sh])?$/iu;

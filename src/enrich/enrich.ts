@@ -355,7 +355,8 @@ function ledgerTransactions(
       input,
       createdAt: request.createdAt,
       order: submissionOrder(request, order, index),
-      ...result,
+      facts: result.facts,
+      error: result.error,
       override: overrideOf(overrides, input),
     });
   });

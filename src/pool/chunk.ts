@@ -15,13 +15,22 @@ export function toTask(
   isEncoded: boolean,
   stop: EnrichTask["stop"],
 ): EnrichTask {
+  const { length } = items;
+  const [amounts, outgoing] = [new Float64Array(length), new Uint8Array(length)];
+  const accountTypes = new Uint8Array(length);
+  // `from` would make an object of each item, and another of each amount.
+  for (const [i, item] of items.entries()) {
+    amounts[i] = item.amount;
+    outgoing[i] = item.entryType === "outgoing" ? 1 : 0;
+    accountTypes[i] = ACCOUNT_TYPE_CODES[item.accountType ?? "none"];
+  }
   return {
     kind: "enrich",
     descriptions: items.map((item) => item.description),
-    amounts: Float64Array.from(items, (item) => item.amount),
-    outgoing: Uint8Array.from(items, (item) => (item.entryType === "outgoing" ? 1 : 0)),
+    amounts,
+    outgoing,
     currencies: items.map((item) => item.currency),
-    accountTypes: Uint8Array.from(items, (item) => ACCOUNT_TYPE_CODES[item.accountType ?? "none"]),
+    accountTypes,
     rawAddresses: items.map((item) => item.rawAddress),
     countries: items.map((item) => item.country),
     mccs: sentMccs(items),
@@ -58,14 +67,14 @@ function sentMccs(items: readonly EnrichItem[]): EnrichTask["mccs"] {
 
 /** Null for chunks without any correction, which are almost all. */
 function overridesOf(items: readonly EnrichItem[]): EnrichTask["overrides"] {
-  const overrides = items.map(({ override = null }) => override);
-  return overrides.some((override) => override !== null) ? overrides : null;
+  const isCorrected = items.some(({ override = null }) => override !== null);
+  return isCorrected ? items.map(({ override = null }) => override) : null;
 }
 
 /** Null for chunks for which no model was asked, which are almost all. */
 function modelNamesOf(items: readonly EnrichItem[]): SettingsUse["modelNames"] {
-  const names = items.map(({ model = null }) => model);
-  return names.some((name) => name !== null) ? names : null;
+  const isAsked = items.some(({ model = null }) => model !== null);
+  return isAsked ? items.map(({ model = null }) => model) : null;
 }
 
 const settingsUse = (items: readonly EnrichItem[], ref: SettingsRef): SettingsUse => ({

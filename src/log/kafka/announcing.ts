@@ -32,7 +32,9 @@ export function createAnnouncing(options: AnnouncingOptions): Log["announce"] {
     const placed = records.flatMap(({ org, input }, index) => {
       const value = values[index];
       if (value === undefined) return [];
-      return [{ ...placeOf(JSON.stringify([org, input.accountHolderId])), org, value }];
+      // Written out: to spread each takes half as long again.
+      const { key, partition, hash } = placeOf(JSON.stringify([org, input.accountHolderId]));
+      return [{ key, partition, hash, org, value }];
     });
     const shared = isShared ? publisher.spread(topic, placed, compression) : null;
     await Promise.all([shared, privately.publish("enriched", placed)]);

@@ -162,7 +162,8 @@ function newQueue(
 }
 
 function toMessage({ key, value, headers }: Outgoing, partition: number): PlacedMessage {
-  return { key, value, partition, ...(headers === undefined ? {} : { headers: { ...headers } }) };
+  if (headers === undefined) return { key, value, partition };
+  return { key, value, partition, headers: { ...headers } };
 }
 
 /** The groups of the next request: as many as fit, at least one. */

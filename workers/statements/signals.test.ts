@@ -79,6 +79,19 @@ const PLAIN: DocumentFacts = {
   ...{ author: "", title: "", producer: "", annotations: [], fonts: [] },
 };
 
+const ROWS_OF_PAGE = 40;
+const DAY_MS = 86_400_000;
+
+/** A page of a statement whose first balance is 49,999.00, with a row of 1.00 less each. */
+function fullPage(page: number): string {
+  const date = new Date(Date.UTC(2026, 0, 1) + page * DAY_MS).toISOString().slice(0, 10);
+  const rows = Array.from({ length: ROWS_OF_PAGE }, (_, row) => {
+    const balance = 50_000 - (page * ROWS_OF_PAGE + row + 1);
+    return `${date}  Shop           -1.00     ${String(balance)}.00`;
+  });
+  return ["Date        Description   Amount      Balance", ...rows].join("\n");
+}
+
 describe("signals", () => {
   const words = wordsOfText(STATEMENT);
 
@@ -128,6 +141,24 @@ describe("signals", () => {
         reason: expect.stringContaining('"950.00" ends 3.0') as unknown,
       },
     ]);
+  });
+
+  it("name the one amount that stands next to its column on 300 full pages too", () => {
+    const head = "Example Bank\nAccount number 12345678\nOpening balance            50000.00\n";
+    const pages = Array.from({ length: 300 }, (_, page) =>
+      wordsOfText((page === 0 ? head : "") + fullPage(page)).map((word) => ({
+        ...word,
+        page: page + 1,
+      })),
+    ).flat();
+    const moved = pages.map((word) =>
+      word.page === 200 && word.text === "42034.00"
+        ? { ...word, left: word.left - 3, right: word.right - 3 }
+        : word,
+    );
+    const { accounts, signals } = understandStatement(moved, PLAIN);
+    expect(accounts).toMatchObject([{ verdict: "reconciled", transactions: { length: 12_000 } }]);
+    expect(signals).toMatchObject([{ kind: "misaligned_amount", page: 200 }]);
   });
 
   it("name the one date that is out of order, of rising and of falling dates", () => {

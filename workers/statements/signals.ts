@@ -132,13 +132,11 @@ function misalignedAmounts({ transactions }: StatementAccount): StatementSignal[
     .flatMap(({ evidence }) => [evidence.amount, evidence.balance])
     .filter((value) => value?.source === "text")
     .flatMap((value) => value ?? []);
+  const byMark = Map.groupBy(values, markOf);
+  const isOutside = new Set([...byMark.values()].flatMap(valuesOutsideColumns));
   return values.flatMap((value) => {
-    const near = values.filter(
-      (other) =>
-        other !== value &&
-        markOf(other) === markOf(value) &&
-        Math.abs(other.box[2] - value.box[2]) < MISALIGNED_MAX,
-    );
+    const alike = isOutside.has(value) ? (byMark.get(markOf(value)) ?? []) : [];
+    const near = alike.filter((other) => other !== value && isNear(other, value));
     const [first] = near;
     if (first === undefined || near.length < LIKE_MIN) return [];
     const isColumn = near.every((other) => Math.abs(other.box[2] - first.box[2]) <= ALIGNED);
@@ -146,6 +144,29 @@ function misalignedAmounts({ transactions }: StatementAccount): StatementSignal[
     if (!isColumn || distance < MISALIGNED_MIN) return [];
     const reason = `"${value.text}" ends ${distance.toFixed(1)} points next to its column of ${String(near.length)} amounts.`;
     return [{ kind: "misaligned_amount" as const, reason, page: value.page, box: value.box }];
+  });
+}
+
+const isNear = (one: PrintedValue, other: PrintedValue): boolean =>
+  Math.abs(one.box[2] - other.box[2]) < MISALIGNED_MAX;
+
+/**
+ * The values that may be misaligned: a gap on either side divides them from what ends near them, and that from nothing else. Long
+ * statements have thousands of values, which are in columns, and each would be compared with each.
+ */
+function valuesOutsideColumns(alike: readonly PrintedValue[]): readonly PrintedValue[] {
+  const sorted = alike.toSorted((one, other) => one.box[2] - other.box[2]);
+  const edgeAt = (at: number): number => sorted[at]?.box[2] ?? Infinity;
+  let from = 0;
+  let to = 0;
+  return sorted.filter((value, at) => {
+    const edge = value.box[2];
+    while (edge - edgeAt(from) >= MISALIGNED_MAX) from += 1;
+    while (to < sorted.length && edgeAt(to) - edge < MISALIGNED_MAX) to += 1;
+    // The first and the last of the others near it.
+    const least = edgeAt(from === at ? at + 1 : from);
+    const most = edgeAt(to - 1 === at ? at - 1 : to - 1);
+    return most - least <= 2 * ALIGNED && (least - edge > ALIGNED || edge - most > ALIGNED);
   });
 }
 

@@ -37,9 +37,15 @@ describe("signs that nothing printed decides", () => {
     expect(chain).toMatchObject({ breaks: [], isComplete: false });
   });
 
-  it("are not searched for when the number of sums explodes", () => {
+  it("are not searched for when the number of sums explodes, which shows no break either", () => {
     const rows = Array.from({ length: 40 }, (_, index) => row(2 ** index, 0));
-    expect(followChain(rows, 0, { closings: [5] }, 1).breaks).toHaveLength(1);
+    const chain = followChain(rows, 0, { closings: [5] }, 1);
+    expect(chain).toMatchObject({ breaks: [], links: 0, isComplete: false });
+  });
+
+  it("are not those of any sum that few rows have: then it is a break", () => {
+    const chain = followChain([row(100, 0), row(40, 0)], 1_000, { closings: [1_001] }, 1);
+    expect(chain.breaks).toHaveLength(1);
   });
 });
 

@@ -137,7 +137,7 @@ function createWalk(rows: readonly ChainRow[], sense: -1 | 1): Walk {
   const assign = (pending: readonly number[], chosen: readonly (-1 | 1)[]): void => {
     pending.forEach((index, at) => (signs[index] = chosen[at] ?? -1));
   };
-  const solve = (before: number, pending: readonly number[], target: number): Solution | null =>
+  const solve = (before: number, pending: readonly number[], target: number): SolvedSigns =>
     solveSigns(pending.map(row), (target - before) * sense);
   const fail = (index: number | undefined, difference: number): void => {
     breaks.push({
@@ -153,9 +153,13 @@ function createWalk(rows: readonly ChainRow[], sense: -1 | 1): Walk {
       isComplete &&= isKnown && pending.length === 1;
       return isKnown ? target - sense * sumOf(pending) : null;
     },
-    fits: (before, pending, target) => solve(before, pending, target) !== null,
+    fits: (before, pending, target) => isSolution(solve(before, pending, target)),
     link: (before, pending, target) => {
       const solution = solve(before, pending, target);
+      if (solution === "undecided") {
+        isComplete = false;
+        return;
+      }
       if (solution === null) {
         fail(pending.at(-1), target - before - sense * sumOf(pending));
         return;
@@ -187,15 +191,21 @@ interface Solution {
   readonly isOnly: boolean;
 }
 
+/** Null: no signs have the sum. `undecided`: so many sums are possible that it was not searched for. */
+type SolvedSigns = Solution | null | "undecided";
+
+const isSolution = (solved: SolvedSigns): solved is Solution =>
+  solved !== null && solved !== "undecided";
+
 /** Signs of rows so that they sum to `difference`; what is printed first, then without headings, then one row turned. */
-function solveSigns(rows: readonly ChainRow[], difference: number): Solution | null {
+function solveSigns(rows: readonly ChainRow[], difference: number): SolvedSigns {
   const printed = chooseSigns(rows, difference, ({ sign }) => sign);
   if (printed !== null) return printed;
   const isWeak = rows.some(({ sign, isSignWeak }) => sign !== 0 && isSignWeak);
   const free = isWeak
     ? chooseSigns(rows, difference, ({ sign, isSignWeak }) => (isSignWeak ? 0 : sign))
     : null;
-  if (free?.isOnly === true) return free;
+  if (isSolution(free) && free.isOnly) return free;
   const [only] = rows;
   if (rows.length !== 1 || only === undefined || only.units !== Math.abs(difference)) return null;
   return { signs: [difference < 0 ? -1 : 1], isOnly: true };
@@ -211,7 +221,7 @@ function chooseSigns(
   rows: readonly ChainRow[],
   difference: number,
   signOf: (row: ChainRow) => Sign,
-): Solution | null {
+): SolvedSigns {
   let sums = new Map<number, Path>([[0, { ways: 1, sign: 1, before: 0 }]]);
   const steps: Map<number, Path>[] = [];
   for (const row of rows) {
@@ -228,7 +238,7 @@ function chooseSigns(
         );
       }
     }
-    if (next.size > SUMS_MAX) return null;
+    if (next.size > SUMS_MAX) return "undecided";
     steps.push(next);
     sums = next;
   }

@@ -144,6 +144,35 @@ it.each([
   expect(reread).toEqual([[printed(2).box]]);
 });
 
+it.each([
+  ["its page has a fault then", 0, "not_checkable"],
+  ["there is no time for it", Infinity, "not_checkable"],
+])(
+  "without a second reading a first amount in no sum proves nothing: %s",
+  async (_, late, verdict) => {
+    const { deps } = threadsThat([]);
+    const evidence = { date: null, description: [], amount: printed(2), balance: null };
+    const account = {
+      ...{ verdict: "reconciled", unproven: ["opening_balance"], firstBreak: null, period: null },
+      transactions: [{ page: 2, row: 1, date: null, balance: "9.00", evidence }],
+    };
+    let isRead = false;
+    const threads: StatementThreads = {
+      ...deps.threads,
+      recognise: ({ page }) => Promise.resolve({ ...PAGE, page, words: [word(page, "1.00")] }),
+      reread: () => Promise.resolve({ fault: "time_limit" } as const),
+      understand: () => {
+        isRead = true;
+        return Promise.resolve({ accounts: [account] } as unknown as StatementResult);
+      },
+    };
+    const now = (): number => (isRead ? late : 0);
+    expect(await readStatement(FILE, { ...deps, threads, now })).toMatchObject({
+      accounts: [{ verdict }],
+    });
+  },
+);
+
 /** A statement that is not checkable until its closing balance is found, which makes it so. */
 const threadsWithoutClosing = (found: "fitting" | "wrong" | null) => {
   const kinds: RereadTask["kind"][] = [];

@@ -203,8 +203,8 @@ async function betterDates(
 }
 
 /**
- * Recognises amounts again that no sum contains: an account where two readings of one differ is not checkable, for nothing shows which
- * is right.
+ * Recognises amounts again that no sum contains: an account where two readings of one differ, or where there is no second one, is not
+ * checkable, for nothing shows which is right.
  */
 async function withSecondReadings(
   file: SentStatement,
@@ -216,18 +216,28 @@ async function withSecondReadings(
   if ("fault" in result) return result;
   const accounts: StatementAccount[] = [];
   for (const account of result.accounts) {
-    const places = deps.now() > until ? [] : amountsInNoSum(account);
-    const pages =
-      places.length === 0
-        ? []
-        : await rereadPlaces(file, reading, { kind: "numbers", places }, deps);
-    const isAnother = pages.some((page) => {
-      const before = reading.read.find((one) => one.page === page.page);
-      return before !== undefined && digitsOf(before) !== digitsOf(page);
-    });
-    accounts.push(isAnother ? { ...account, verdict: "not_checkable" } : account);
+    const places = amountsInNoSum(account);
+    const isAlike = places.length === 0 || (await isReadAlike(file, reading, places, until, deps));
+    accounts.push(isAlike ? account : { ...account, verdict: "not_checkable" });
   }
   return { ...result, accounts };
+}
+
+/** Whether a second reading of these places was made, and has the same digits. */
+async function isReadAlike(
+  file: SentStatement,
+  reading: ReadingSoFar,
+  places: PlacesToReread["places"],
+  until: number,
+  deps: ReadingDeps,
+): Promise<boolean> {
+  if (deps.now() > until) return false;
+  const pages = await rereadPlaces(file, reading, { kind: "numbers", places }, deps);
+  if (pages.length < new Set(places.map(({ page }) => page)).size) return false;
+  return pages.every((page) => {
+    const before = reading.read.find((one) => one.page === page.page);
+    return before !== undefined && digitsOf(before) === digitsOf(page);
+  });
 }
 
 /** All digits of a page, with those of other readings of a number: marks, signs and the words that they stand in do not count. */

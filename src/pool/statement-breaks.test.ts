@@ -112,6 +112,20 @@ it("of two readings that break, the one with more balances that follow is better
   expect(isBetter(before, after)).toBe(false);
 });
 
+it("a reading that lost an account is never better, though all that is left adds up", () => {
+  const [right, broken] = ["reconciled", "not_reconciled"].map((verdict) => {
+    const result = withBalances(ROWS.slice(0, 2), 2);
+    if ("fault" in result) throw new Error(result.fault);
+    return result.accounts.map((account) => ({ ...account, verdict }));
+  });
+  const of = (...accounts: readonly unknown[][]) =>
+    ({ accounts: accounts.flat() }) as unknown as StatementResult;
+  if (right === undefined || broken === undefined) throw new Error("There are two.");
+  expect(isBetter(of(right), of(right, broken))).toBe(false);
+  expect(isBetter(of(right, right), of(right, broken))).toBe(true);
+  expect(isBetter(of(right, right), of(broken))).toBe(true);
+});
+
 it("all amounts of the equation of a break are read again: rows without balances are in one", () => {
   const rows = [
     { amount: "10.00", balance: "90.00" },

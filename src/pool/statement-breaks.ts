@@ -216,11 +216,12 @@ function lostBalance(
 
 /**
  * Whether a statement adds up better: fewer accounts that do not, then more that do, then more balances that follow, then a
- * later first break.
+ * later first break. With fewer accounts it never does: an account that does not add up is not mended where it is lost.
  */
 export function isBetter(next: StatementResult, before: StatementResult): boolean {
   if ("fault" in next) return false;
   if ("fault" in before) return true;
+  if (next.accounts.length < before.accounts.length) return false;
   const [a, b] = [measure(next), measure(before)];
   const at = a.findIndex((value, index) => value !== b[index]);
   return at >= 0 && (a[at] ?? 0) > (b[at] ?? 0);

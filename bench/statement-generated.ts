@@ -4,7 +4,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pLimit from "p-limit";
-import type { StatementAccount, StatementResult } from "../src/model/bank-statement.ts";
+import type { StatementResult } from "../src/model/bank-statement.ts";
 import { findLanguageFiles, readLanguageFile } from "../src/pool/recognition-languages.ts";
 import { readStatement } from "../src/pool/statement-reading.ts";
 import { openStatementThreads, type StatementThreads } from "../src/pool/statement-threads.ts";
@@ -16,15 +16,16 @@ import {
 import { MEDIA, type StatementMedium } from "../test/support/generated-statements/media.ts";
 import { readPdf } from "../workers/statements/read-pdf.ts";
 import type { PageWord } from "../workers/statements/words.ts";
-import { matchRows, rowOf, type StatementScore, scoreStatement } from "./statement-scores.ts";
-import { type TrueAccount, trueAccountsOf, type TrueRow, trueVerdict } from "./statement-truth.ts";
+import { isAnyWronglyReconciled, isArithmeticRight } from "./statement-arithmetic.ts";
+import { type StatementScore, scoreStatement } from "./statement-scores.ts";
+import { trueAccountsOf } from "./statement-truth.ts";
 
 export interface GeneratedScore extends StatementScore {
   readonly layout: string;
   readonly locale: string;
   readonly medium: StatementMedium;
   readonly isHoldout: boolean;
-  /** Reconciled, though an amount, a direction or a balance is wrong. */
+  /** An account is reconciled, though an amount, a direction or a balance is wrong, or all are, though one was lost. */
   readonly isWronglyReconciled: boolean;
 }
 
@@ -149,43 +150,13 @@ async function scoreOf(
     ...{ truth, read, ms },
     words: "fault" in text ? [] : text.words,
   });
-  const isArithmeticRight = isArithmeticOf(truth, rowsRead(read));
-  const isReconciled =
-    read.length > 0 && read.every(({ verdict }) => verdict.startsWith("reconciled"));
+  const isWronglyReconciled = isAnyWronglyReconciled(truth, read);
   return {
     ...score,
     ...{ layout, locale, medium, isHoldout },
     isVerdictRight:
-      score.isVerdictRight || (!hasText(medium) && !isArithmeticRight && !isReconciled),
-    isWronglyReconciled:
-      isReconciled &&
-      !(isArithmeticRight && truth.every((account) => trueVerdict(account) === "reconciled")),
+      score.isVerdictRight ||
+      (!hasText(medium) && !isArithmeticRight(truth, read) && !isWronglyReconciled),
+    isWronglyReconciled,
   };
 }
-
-const rowsRead = (accounts: readonly StatementAccount[]): readonly (readonly TrueRow[])[] =>
-  accounts.map(({ transactions }) => transactions.map(rowOf));
-
-/**
- * Whether amounts, directions and balances are those of the truth. A date is in no balance, and a balance that was not read
- * is not a wrong one.
- */
-function isArithmeticOf(
-  truth: readonly TrueAccount[],
-  read: readonly (readonly TrueRow[])[],
-): boolean {
-  if (truth.length !== read.length) return false;
-  return truth.every(({ rows }, at) => {
-    const given = read[at] ?? [];
-    const amounts = (all: readonly TrueRow[]): string =>
-      all
-        .map((row) => row.units)
-        .sort((a, b) => a - b)
-        .join(" ");
-    const withBalance = given.filter(({ balance }) => balance !== null);
-    const { found } = matchRows(rows.map(arithmeticKey), withBalance.map(arithmeticKey));
-    return amounts(rows) === amounts(given) && found === withBalance.length;
-  });
-}
-
-const arithmeticKey = ({ units, balance }: TrueRow): string => [units, balance].join(" ");

@@ -1,7 +1,8 @@
 // npm run bench:statement-verdicts -- [FOLDER] [--each N] [--seeds N] [--medium NAME]...
 // Verdicts of statements with errors in their words: digits that look like others, lost signs, marks, words, rows, columns and
 // balances, alone and in pairs, --each of every kind for each statement. A verdict is wrong where an account is called reconciled
-// with a number, between the ends that it names as unproven, that is not the true one, or with repairs that do not name it. FOLDER has the public samples with a text layer, as of
+// with a number, between the ends that it names as unproven, that is not the true one, or with repairs that do not name it, and
+// where an account was not read at all while all others are called reconciled. FOLDER has the public samples with a text layer, as of
 // bench:statements; of generated ones, --seeds of each medium are read, of the half that was tuned on. Texts are read as they are, and
 // once more as if they had been recognised.
 import { existsSync, globSync, readFileSync } from "node:fs";
@@ -15,7 +16,7 @@ import { generateStatement, SEEDS_OF_ALL } from "../test/support/generated-state
 import { MEDIA, type StatementMedium } from "../test/support/generated-statements/media.ts";
 import { createRandom } from "../test/support/random.ts";
 import { asRecognised, type MutatedWords, MUTATIONS } from "../test/support/statement-mutations.ts";
-import { wrongVerdicts } from "../test/support/statement-verdicts.ts";
+import { lostAccounts, wrongClaims } from "../test/support/statement-verdicts.ts";
 import { readPdf } from "../workers/statements/read-pdf.ts";
 import { understandStatement } from "../workers/statements/understand.ts";
 import type { PageWord } from "../workers/statements/words.ts";
@@ -110,6 +111,8 @@ interface Tally {
   wrong: number;
   /** Of these, with an end that no number proves, which a text layer names. */
   named: number;
+  /** Of those that are wrong, accounts that were not read at all, while all others of the document are called reconciled. */
+  lost: number;
 }
 
 function tallyOf(statement: StatementWords, tally: Tally): void {
@@ -127,14 +130,21 @@ function count(
   tally: Tally,
 ): void {
   const { accounts } = understandStatement(words);
+  const print = (wrong: string): unknown =>
+    process.stdout.write(`${name}: ${kind}, ${change.slice(0, 100)}: ${wrong}\n`);
   tally.mutated += 1;
   tally.claimed += accounts.filter(({ verdict }) => verdict.startsWith("reconciled")).length;
   for (const { account, wrong } of accounts.flatMap((one) =>
-    wrongVerdicts(truth, [one]).map((text) => ({ account: one, wrong: text })),
+    wrongClaims(truth, [one]).map((text) => ({ account: one, wrong: text })),
   )) {
     tally.wrong += 1;
     if (account.unproven.length > 0) tally.named += 1;
-    process.stdout.write(`${name}: ${kind}, ${change.slice(0, 100)}: ${wrong}\n`);
+    print(wrong);
+  }
+  for (const wrong of lostAccounts(truth, accounts)) {
+    tally.wrong += 1;
+    tally.lost += 1;
+    print(wrong);
   }
 }
 
@@ -146,7 +156,9 @@ const statements = [
 ];
 const tallies = new Map<string, Tally>();
 for (const statement of statements) {
-  const tally = tallies.get(statement.source) ?? { mutated: 0, claimed: 0, wrong: 0, named: 0 };
+  const tally = tallies.get(statement.source) ?? {
+    ...{ mutated: 0, claimed: 0, wrong: 0, named: 0, lost: 0 },
+  };
   tallies.set(statement.source, tally);
   tallyOf(statement, tally);
 }
@@ -156,10 +168,11 @@ const header = [
   "called reconciled",
   "wrong",
   "of these, with an unproven end",
+  "accounts lost",
 ];
-const rows = [...tallies].map(([source, { mutated, claimed, wrong, named }]) => [
+const rows = [...tallies].map(([source, { mutated, claimed, wrong, named, lost }]) => [
   source,
-  ...[mutated, claimed, wrong, named].map(String),
+  ...[mutated, claimed, wrong, named, lost].map(String),
 ]);
 process.stdout.write(`\n${alignColumns([header, ...rows]).join("\n")}\n`);
 process.exit(0);

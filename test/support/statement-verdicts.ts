@@ -12,13 +12,41 @@ export interface TrueNumbers {
 const HUNDRED = 100;
 const units = (decimal: string): number => Math.round(Number(decimal) * HUNDRED);
 
-/** Of each account that is called reconciled, with or without repairs, what is wrong with what that claims; empty: nothing. */
-export function wrongVerdicts(
+const isReconciled = ({ verdict }: StatementAccount): boolean => verdict.startsWith("reconciled");
+
+/**
+ * What is wrong with what the verdicts of a document claim; empty: nothing. Of each account that is called reconciled, with or
+ * without repairs, its numbers; and accounts that were lost.
+ */
+export const wrongVerdicts = (
+  truth: readonly TrueNumbers[],
+  accounts: readonly StatementAccount[],
+): string[] => [...wrongClaims(truth, accounts), ...lostAccounts(truth, accounts)];
+
+/** The accounts that were not read at all in a document all of whose others are called reconciled: no verdict shows their loss. */
+export function lostAccounts(
+  truth: readonly TrueNumbers[],
+  accounts: readonly StatementAccount[],
+): string[] {
+  if (accounts.length === 0 || !accounts.every(isReconciled)) return [];
+  const read = new Set(
+    accounts.flatMap((account) => {
+      const wrong = truth.map((one) => differences(one, account).length);
+      return truth.filter((_, at) => wrong[at] === Math.min(...wrong));
+    }),
+  );
+  return truth
+    .filter((one) => !read.has(one))
+    .map(({ rows }) => `lost account with ${String(rows.length)} rows`);
+}
+
+/** Of each account that is called reconciled, what is wrong with its numbers. */
+export function wrongClaims(
   truth: readonly TrueNumbers[],
   accounts: readonly StatementAccount[],
 ): string[] {
   return accounts.flatMap((account) => {
-    if (!account.verdict.startsWith("reconciled")) return [];
+    if (!isReconciled(account)) return [];
     const wrong = truth.map((one) =>
       differences(one, account).filter((text) => !isBeyondUnproven(text, account)),
     );

@@ -1,19 +1,12 @@
 // The accounts of a document: which tables, facts and period belong to which account number. A file may hold several
 // accounts, and several statements of one account.
-import { type DayOrder, findDates, type PrintedDate, toIsoDate } from "./dates.ts";
+import { type DayOrder, type PrintedDate, toIsoDate } from "./dates.ts";
 import { isDated, type StatementTable } from "./rows.ts";
 import type { Fact, PageLine } from "./layout.ts";
-import { makeLine, type TextLine } from "./lines.ts";
 import { pointedUnits } from "./lost-points.ts";
-import { joinYear } from "./short-years.ts";
-import { toSegments } from "./segments.ts";
+import { type Period, printedPeriod } from "./period.ts";
 import type { PageWord } from "./words.ts";
-import { ACCOUNT_LABEL, type FactKind, FROM_TO, monthOfName, PERIOD_LABEL } from "./lexicon.ts";
-
-export interface Period {
-  readonly start: string;
-  readonly end: string;
-}
+import { ACCOUNT_LABEL, type FactKind } from "./lexicon.ts";
 
 /** By the value, in minor units, what was read in its place at first; null: nothing. */
 export type RestoredEnds = Map<number, number | null>;
@@ -48,9 +41,6 @@ const NUMBER_WORDS_MAX = 6;
 const LAST_DIGITS = 4;
 /** In heights of a line. */
 const ROW_LINE_GAP = 1.6;
-const PERIOD_WORDS_MAX = 16;
-const DAYS_OF_MONTH =
-  /(\p{L}{3,10})\.?\s+(\d{1,2})\s*[-\u2013\u2014]\s*(\d{1,2}),?\s+(\d{4})(?!\d)/u;
 
 /** The accounts in the order of the document; those without a table have no rows. */
 export function splitAccounts(lines: readonly PageLine[], order: DayOrder): AccountPart[] {
@@ -88,7 +78,7 @@ function createSplitter(order: DayOrder): Splitter {
     heading = null;
   };
   const identify = (line: PageLine, below: PageLine | undefined): void => {
-    const period = periodOf(line, order);
+    const period = isAmountLine(line) ? null : printedPeriod(line, order);
     if (period !== null && hasRows && !isSamePeriod(period, part.period)) begin(null);
     part.period ??= period;
     const number = line.header === null ? accountNumberOf(line, below) : null;
@@ -242,6 +232,10 @@ function isCarried(part: AccountPart, units: number): boolean {
   );
 }
 
+/** A row of a table, and not a period such as "1 March 2026 to 31 March 2026". */
+const isAmountLine = ({ plain, money }: PageLine): boolean =>
+  /^\d/u.test(plain[0] ?? "") && money.length > 0;
+
 const isSamePeriod = (a: Period, b: Period | null): boolean =>
   b !== null && a.start === b.start && a.end === b.end;
 
@@ -304,71 +298,4 @@ function numberBelow(line: PageLine, label: number, below: PageLine | undefined)
   if (below?.page !== line.page) return null;
   const at = below.words.findIndex((word) => Math.abs(word.left - left) < line.bottom - line.top);
   return at < 0 ? null : numberFrom(below, at);
-}
-
-/** In one of the pieces of the line, or over several. */
-function periodOf(line: PageLine, order: DayOrder): Period | null {
-  if (/^\d/u.test(line.plain[0] ?? "") && line.money.length > 0) return null;
-  for (const { words } of toSegments([line])) {
-    if (words.length === line.words.length || words.length > PERIOD_WORDS_MAX) continue;
-    const piece = makeLine(words);
-    const period = daysOfMonth(piece) ?? fromTo(piece, order);
-    if (period !== null) return period;
-  }
-  if (line.words.length > PERIOD_WORDS_MAX) return null;
-  return daysOfMonth(line) ?? fromTo(line, order);
-}
-
-/** "January 1-31, 2026" */
-function daysOfMonth(line: TextLine): Period | null {
-  const days = DAYS_OF_MONTH.exec(line.words.map((word) => word.text).join(" "));
-  const month = monthOfName(days?.[1] ?? "");
-  if (days === null || month === null) return null;
-  const [, , first, last, year] = days.map(Number);
-  return {
-    start: toIsoDate(year ?? 0, month, first ?? 1),
-    end: toIsoDate(year ?? 0, month, last ?? 1),
-  };
-}
-
-const JOINED_DATES = /^(\d{1,4}[./]\d{1,2}[./]\d{2,4})([-–])(\d{1,4}[./]\d{1,2}[./]\d{2,4})$/u;
-
-/** "01/15/25-02/13/25" into its dates. */
-function withoutJoined(line: TextLine): TextLine {
-  if (!line.words.some(({ text }) => JOINED_DATES.test(text))) return line;
-  return makeLine(
-    line.words.flatMap((word) => {
-      const [, ...texts] = JOINED_DATES.exec(word.text) ?? [];
-      const step = (word.right - word.left) / Math.max(texts.length, 1);
-      return texts.length === 0
-        ? [word]
-        : texts.map((text, at) => ({ ...word, text, left: word.left + at * step }));
-    }),
-  );
-}
-
-/** "14 Dec 25 to 13 Jan 26": two digits behind both dates are their years. */
-function joinYearsOfPeriod(line: TextLine, order: DayOrder): TextLine {
-  const dates = findDates(line, order);
-  const isShort = (date: PrintedDate): boolean =>
-    date.year === null && /^\d{2}$/u.test(line.words[date.to]?.text ?? "");
-  return dates.length === 2 && dates.every(isShort)
-    ? dates.reduceRight((joined, { from }) => joinYear(joined, from), line)
-    : line;
-}
-
-function fromTo(printed: TextLine, order: DayOrder): Period | null {
-  const line = joinYearsOfPeriod(withoutJoined(printed), order);
-  const [start, end, ...more] = findDates(line, order);
-  if (start === undefined || end === undefined || end.year === null || more.length > 0) return null;
-  const between = line.plain.slice(start.to, end.from).map((word) => word.replace(/[–—]/u, "-"));
-  const isJoined = between.length === 1 && FROM_TO.has(between[0] ?? "");
-  const isLabelled = PERIOD_LABEL.find(line.plain.slice(0, start.from)) !== null;
-  if (!isJoined && !isLabelled) return null;
-  const year = start.year ?? (start.month > end.month ? end.year - 1 : end.year);
-  const period = {
-    start: toIsoDate(year, start.month, start.day),
-    end: toIsoDate(end.year, end.month, end.day),
-  };
-  return period.start <= period.end ? period : null;
 }

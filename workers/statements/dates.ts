@@ -137,8 +137,8 @@ function valid(year: number | null, month: number, day: number): ParsedDate | nu
 export const toIsoDate = (year: number, month: number, day: number): string =>
   `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 
-/** Any first number above 12 means day first, any second one month first; where none is, dollars of the US decide. */
-export function voteDayOrder(lines: readonly TextLine[], isUs: boolean): DayOrder {
+/** Any first number above 12 means day first, any second one month first; null: none shows it. */
+export function printedDayOrder(lines: readonly TextLine[]): DayOrder | null {
   let dayFirst = 0;
   let monthFirst = 0;
   for (const { words } of lines) {
@@ -149,6 +149,6 @@ export function voteDayOrder(lines: readonly TextLine[], isUs: boolean): DayOrde
       if (Number(match[3]) > MONTHS && Number(match[1]) <= MONTHS) monthFirst += 1;
     }
   }
-  if (dayFirst !== monthFirst) return dayFirst > monthFirst ? "day first" : "month first";
-  return isUs ? "month first" : "day first";
+  if (dayFirst === monthFirst) return null;
+  return dayFirst > monthFirst ? "day first" : "month first";
 }

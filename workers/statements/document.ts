@@ -3,7 +3,8 @@
 import { minorDigits } from "../../src/model/currencies.ts";
 import { type AccountPart, splitAccounts } from "./accounts.ts";
 import { statementCurrency, inferCurrency } from "./currency.ts";
-import { type DayOrder, voteDayOrder } from "./dates.ts";
+import type { DayOrder } from "./dates.ts";
+import { voteDayOrder } from "./day-order.ts";
 import { layOutLabelledRows } from "./labelled-rows.ts";
 import { type PageLine, readLines } from "./layout.ts";
 import { toLines, type TextLine } from "./lines.ts";

@@ -8,7 +8,7 @@ import type {
   TransactionEvidence,
 } from "../../src/model/bank-statement.ts";
 import type { AccountReading, AccountRows, RowCells } from "./account-reading.ts";
-import type { AccountPart, Period } from "./accounts.ts";
+import type { AccountPart } from "./accounts.ts";
 import type { ChainBreak } from "./chain.ts";
 import { statementCurrency } from "./currency.ts";
 import { type PrintedDate, type DayOrder, findDates, toIsoDate } from "./dates.ts";
@@ -21,6 +21,7 @@ import { CARD_WORDS } from "./lexicon.ts";
 import { withLostBalances } from "./lost-balances.ts";
 import { haveMarks, listLostPoints, withLostPoints } from "./lost-points.ts";
 import { toDecimal } from "./money.ts";
+import type { Period } from "./period.ts";
 import { provenClosings } from "./proven-closings.ts";
 import type { ValueRepair } from "./repairs.ts";
 import { readRows, type TableRow } from "./rows.ts";

@@ -1,0 +1,81 @@
+// The period of a statement as a line prints it: two dates, or the days of a month.
+import { type DayOrder, findDates, type PrintedDate, toIsoDate } from "./dates.ts";
+import { FROM_TO, monthOfName, PERIOD_LABEL } from "./lexicon.ts";
+import { makeLine, type TextLine } from "./lines.ts";
+import { toSegments } from "./segments.ts";
+import { joinYear } from "./short-years.ts";
+
+export interface Period {
+  readonly start: string;
+  readonly end: string;
+}
+
+const PERIOD_WORDS_MAX = 16;
+const DAYS_OF_MONTH =
+  /(\p{L}{3,10})\.?\s+(\d{1,2})\s*[-\u2013\u2014]\s*(\d{1,2}),?\s+(\d{4})(?!\d)/u;
+
+/** In one of the pieces of the line, or over several; null: the line has none. */
+export function printedPeriod(line: TextLine, order: DayOrder): Period | null {
+  for (const { words } of toSegments([line])) {
+    if (words.length === line.words.length || words.length > PERIOD_WORDS_MAX) continue;
+    const piece = makeLine(words);
+    const period = daysOfMonth(piece) ?? fromTo(piece, order);
+    if (period !== null) return period;
+  }
+  if (line.words.length > PERIOD_WORDS_MAX) return null;
+  return daysOfMonth(line) ?? fromTo(line, order);
+}
+
+/** "January 1-31, 2026" */
+function daysOfMonth(line: TextLine): Period | null {
+  const days = DAYS_OF_MONTH.exec(line.words.map((word) => word.text).join(" "));
+  const month = monthOfName(days?.[1] ?? "");
+  if (days === null || month === null) return null;
+  const [, , first, last, year] = days.map(Number);
+  return {
+    start: toIsoDate(year ?? 0, month, first ?? 1),
+    end: toIsoDate(year ?? 0, month, last ?? 1),
+  };
+}
+
+const JOINED_DATES = /^(\d{1,4}[./]\d{1,2}[./]\d{2,4})([-–])(\d{1,4}[./]\d{1,2}[./]\d{2,4})$/u;
+
+/** "01/15/25-02/13/25" into its dates. */
+function withoutJoined(line: TextLine): TextLine {
+  if (!line.words.some(({ text }) => JOINED_DATES.test(text))) return line;
+  return makeLine(
+    line.words.flatMap((word) => {
+      const [, ...texts] = JOINED_DATES.exec(word.text) ?? [];
+      const step = (word.right - word.left) / Math.max(texts.length, 1);
+      return texts.length === 0
+        ? [word]
+        : texts.map((text, at) => ({ ...word, text, left: word.left + at * step }));
+    }),
+  );
+}
+
+/** "14 Dec 25 to 13 Jan 26": two digits behind both dates are their years. */
+function joinYearsOfPeriod(line: TextLine, order: DayOrder): TextLine {
+  const dates = findDates(line, order);
+  const isShort = (date: PrintedDate): boolean =>
+    date.year === null && /^\d{2}$/u.test(line.words[date.to]?.text ?? "");
+  return dates.length === 2 && dates.every(isShort)
+    ? dates.reduceRight((joined, { from }) => joinYear(joined, from), line)
+    : line;
+}
+
+function fromTo(printed: TextLine, order: DayOrder): Period | null {
+  const line = joinYearsOfPeriod(withoutJoined(printed), order);
+  const [start, end, ...more] = findDates(line, order);
+  if (start === undefined || end === undefined || end.year === null || more.length > 0) return null;
+  const between = line.plain.slice(start.to, end.from).map((word) => word.replace(/[–—]/u, "-"));
+  const isJoined = between.length === 1 && FROM_TO.has(between[0] ?? "");
+  const isLabelled = PERIOD_LABEL.find(line.plain.slice(0, start.from)) !== null;
+  if (!isJoined && !isLabelled) return null;
+  const year = start.year ?? (start.month > end.month ? end.year - 1 : end.year);
+  const period = {
+    start: toIsoDate(year, start.month, start.day),
+    end: toIsoDate(end.year, end.month, end.day),
+  };
+  return period.start <= period.end ? period : null;
+}

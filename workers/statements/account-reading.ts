@@ -11,6 +11,8 @@ export interface AccountRows {
   readonly closings: readonly number[];
   readonly weakClosings: readonly number[];
   readonly isCard: boolean;
+  /** Whether it is named as a checking or savings account, whose balance is not owed. */
+  readonly isDeposit: boolean;
 }
 
 export interface AccountReading {

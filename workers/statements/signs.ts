@@ -76,12 +76,11 @@ const hasBetter = ({ rows }: AccountRows, links: number): boolean =>
   rows.some(({ cells }) => cells.size > 1) && links < rows.length;
 
 function hypothesesOf(account: AccountRows): Hypothesis[] {
-  const { rows, isCard } = account;
+  const { rows, isCard, isDeposit } = account;
   const orders = isDescending(rows) ? [true, false] : [false, true];
   const starts = startsOf(account);
-  const senses: readonly (readonly [sense: -1 | 1, plus: -1 | 1])[] = isCard
-    ? cardSenses(account)
-    : ACCOUNT_SENSES;
+  const others = isDeposit ? DEPOSIT_SENSES : ACCOUNT_SENSES;
+  const senses = isCard ? cardSenses(account) : others;
   return rolesOf(account).flatMap(({ roles, isTurned }) =>
     orders.flatMap((isNewestFirst) =>
       starts.flatMap((opening) =>
@@ -104,6 +103,11 @@ const ACCOUNT_SENSES: readonly (readonly [sense: -1 | 1, plus: -1 | 1])[] = [
   [1, 1],
   [-1, -1],
   [-1, 1],
+];
+/** With a balance that is owed, credits with a minus next to debits without a sign would be the opposite, and add up. */
+const DEPOSIT_SENSES: typeof ACCOUNT_SENSES = [
+  [1, 1],
+  [1, -1],
 ];
 
 /**

@@ -76,10 +76,11 @@ function readAccount(part: AccountPart, document: ReadDocument): StatementAccoun
   const isCard = part.lines.some(
     (line) => line.dates.length === 0 && CARD_WORDS.find(line.plain) !== null,
   );
-  const reading = withRestoredEnds(
-    part,
-    readBalances({ rows, openings, weakOpenings, closings, weakClosings, isCard }),
-  );
+  const { name, type } = kindOfPart(part, document.parts);
+  // Without a name, a word such as "current" may be that of "current balance".
+  const isDeposit = name !== null && (type === "checking" || type === "savings");
+  const ends = { openings, weakOpenings, closings, weakClosings };
+  const reading = withRestoredEnds(part, readBalances({ rows, ...ends, isCard, isDeposit }));
   if (reading.rows.length === 0) return null;
   return toAccount(part, reading, document);
 }

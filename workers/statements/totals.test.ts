@@ -39,3 +39,33 @@ it("without balances, a shop whose name begins with such a word is a row between
   const sum = "            TOTAL FOR THIS MONTH                 150.00";
   expect(rowsWith(`${sum}\n${last}`)).not.toContain("150.00");
 });
+
+const verdictWith = (summary: string, rows: string): string | undefined => {
+  const text = `
+Example Bank
+Account number 40001234
+${summary}
+Date        Description          Amount
+2026-03-01  Salary               500.00
+2026-03-02  Rent                -125.00
+2026-03-03  Shop                 -10.00
+${rows}
+`;
+  return understandStatement(wordsOfText(text)).accounts[0]?.verdict;
+};
+const TOTALS = `Total deposits                                 500.00
+Total withdrawals                              135.00`;
+const APART = `2026-03-30  Interest               1.25
+2026-03-31  Fee                   -3.00`;
+
+it("totals that count interest and fees apart do not contradict rows without balances", () => {
+  expect(verdictWith(TOTALS, APART)).toBe("not_checkable");
+  expect(verdictWith(TOTALS.replace("135.00", "170.00"), "")).toBe("not_checkable");
+});
+
+it("totals that lead from the opening to the current balance contradict rows that do not", () => {
+  const opening = "Opening balance                               1000.00";
+  const ends = (current: string): string => `${opening}\n${TOTALS}\nCurrent balance   ${current}`;
+  expect(verdictWith(ends("1365.00"), APART)).toBe("not_reconciled");
+  expect(verdictWith(ends("1400.00"), APART)).toBe("not_checkable");
+});

@@ -29,7 +29,7 @@ export function checkReading(part: AccountPart, reading: AccountReading): Checke
   const verdict =
     chain.links > 0 && chain.isComplete
       ? verdictOfChain(reading, cancelledOf(missing, part, sums))
-      : verdictOfTotals(reading, missing);
+      : verdictOfTotals(part, reading, missing);
   return { ...verdict, unproven };
 }
 
@@ -46,13 +46,30 @@ function verdictOfChain(reading: AccountReading, cancelled: number): ReadVerdict
   return { verdict: isRepaired ? "reconciled_with_repairs" : "reconciled", breaks: [] };
 }
 
-/** Printed totals decide alone where there are no balances, but never that all is right. */
-function verdictOfTotals(reading: AccountReading, missing: MissingTotals | null): ReadVerdict {
+/**
+ * Without balances of rows, totals never prove that all is right, and alone not that it is wrong: banks count fees and interest apart.
+ * They do where they lead from the printed opening to the printed closing balance, so that nothing is counted apart.
+ */
+function verdictOfTotals(
+  part: AccountPart,
+  reading: AccountReading,
+  missing: MissingTotals | null,
+): ReadVerdict {
   const isOpen = reading.chainRows.some(({ sign }) => sign === 0);
-  if (missing === null || isOpen || (missing.credits === 0 && missing.debits === 0))
+  const isContradicted = missing !== null && (missing.credits !== 0 || missing.debits !== 0);
+  if (!isContradicted || isOpen || !areTotalsConfirmed(part, reading))
     return { verdict: "not_checkable", breaks: [] };
   const difference = missing.credits - missing.debits;
   return { verdict: "not_reconciled", breaks: [breakAt(reading, difference)] };
+}
+
+function areTotalsConfirmed(
+  { totalCredits, totalDebits, closings, weakClosings }: AccountPart,
+  { givenOpening, sense }: AccountReading,
+): boolean {
+  if (givenOpening === null || totalCredits === null || totalDebits === null) return false;
+  const closing = givenOpening + sense * (totalCredits - totalDebits);
+  return [...closings, ...weakClosings].includes(closing);
 }
 
 const breakAt = ({ chainRows }: AccountReading, difference: number): ChainBreak => ({

@@ -5,6 +5,7 @@ import type {
   FaultyStatement,
   ReadPage,
   RecogniseTask,
+  RereadTask,
   SentStatement,
   UnderstandTask,
 } from "../../workers/protocol.ts";
@@ -203,8 +204,8 @@ async function betterDates(
 }
 
 /**
- * Recognises amounts again that no sum contains: an account where two readings of one differ, or where there is no second one, is not
- * checkable, for nothing shows which is right.
+ * Recognises amounts again that no sum contains: an account where two readings of one differ, or where the second one fails or comes
+ * too late, is not checkable, for nothing shows that the first is right.
  */
 async function withSecondReadings(
   file: SentStatement,
@@ -249,7 +250,7 @@ const digitsOf = ({ words }: ReadPage): string =>
     .join("");
 
 interface PlacesToReread {
-  readonly kind: "numbers" | "breaks" | "dates";
+  readonly kind: Exclude<RereadTask["kind"], "balances">;
   readonly places: readonly Pick<PrintedValue, "page" | "box">[];
 }
 

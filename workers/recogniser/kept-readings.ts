@@ -1,5 +1,5 @@
-// Readings, kept for the lines of the same text and for those that differ from it in numbers and references only: what a merchant or a bank writes comes
-// again with another reference, day or number of a shop.
+// Readings, kept for the lines of the same text and for those that differ from it in numbers and references only: what a merchant or
+// a bank writes comes again with another reference, day or number of a shop.
 import type { RecogniserInput } from "../../src/model/transaction.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { areUnusualAlike } from "./category/amount.ts";
@@ -90,8 +90,8 @@ function readingOfText<Reading extends TaggedLine>(
 }
 
 /**
- * The function with its answers kept, see `keepByText`: under the hash of the text without its numbers and references, and what does not answer for
- * the others of that hash under the hash of its whole text. No answer depends on the lines before. One for each thread.
+ * The function with its answers kept, see `keepByText`: under the hash of the text without its numbers and references, and what does
+ * not answer for the others of that hash under the hash of its whole text. No answer depends on the lines before. One for each thread.
  */
 export function keepReadings<Reading extends TaggedLine>(
   readAnew: ReadAnew<Reading>,

@@ -1,6 +1,7 @@
-// Lines that differ in nothing but the digits of their numbers and their references of letters and digits: of shops, orders, cards, dates. Their
-// tokens have the same labels, because the tagger sees of either only how long it is. So they are read alike as long as none is part of what is
-// read, and no look-up that holds one finds anything. That is what is checked here, look-up by look-up: it costs a tenth of reading.
+// Lines that differ in nothing but the digits of their numbers and their references of letters and digits: of shops, orders, cards,
+// dates. Their tokens have the same labels, because the tagger sees of either hardly more than how long it is. So they are read alike
+// as long as none is part of what is read, and no look-up that holds one finds anything. That is what is checked here, look-up by
+// look-up: it costs a tenth of reading.
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import type { Hints } from "./hints.ts";
 import type { Line, Span } from "./line.ts";

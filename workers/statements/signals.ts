@@ -151,8 +151,8 @@ const isNear = (one: PrintedValue, other: PrintedValue): boolean =>
   Math.abs(one.box[2] - other.box[2]) < MISALIGNED_MAX;
 
 /**
- * The values that may be misaligned: a gap on either side divides them from what ends near them, and that from nothing else. Long
- * statements have thousands of values, which are in columns, and each would be compared with each.
+ * The values that may be misaligned: those outside of all others near them, which end at one place. In long statements thousands of
+ * values are in columns; without this, each would be compared with each.
  */
 function valuesOutsideColumns(alike: readonly PrintedValue[]): readonly PrintedValue[] {
   const sorted = alike.toSorted((one, other) => one.box[2] - other.box[2]);

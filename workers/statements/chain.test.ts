@@ -1,6 +1,9 @@
 // The chain decides only what it proves: a break is never explained away, and of two possible answers neither is taken.
 import { describe, expect, it } from "vitest";
+import { createRandom } from "../../test/support/random.ts";
+import { wordsOfText } from "../../test/support/statement-texts.ts";
 import { type ChainRow, followChain, type Sign } from "./chain.ts";
+import { understandStatement } from "./understand.ts";
 
 const row = (units: number, sign: Sign, balance: number | null = null, index = 1): ChainRow => ({
   page: 1,
@@ -47,6 +50,36 @@ describe("signs that nothing printed decides", () => {
     const chain = followChain([row(100, 0), row(40, 0)], 1_000, { closings: [1_001] }, 1);
     expect(chain.breaks).toHaveLength(1);
   });
+});
+
+/** A statement with so many amounts without signs between its opening and its closing balance, which add up. */
+function unsignedStatement(count: number): string {
+  const random = createRandom(7);
+  const sums = Array.from({ length: count }, () => random.integer(100, 250_000));
+  const signed = sums.map((amount, at) => (at % 3 === 0 ? amount : -amount));
+  const closing = signed.reduce((sum, amount) => sum + amount, 5_000_000);
+  const rows = sums.map(
+    (amount, at) => `2026-03-${String(at + 1).padStart(2, "0")}  Shop          ${toText(amount)}`,
+  );
+  return `
+Example Bank
+Account number 40001234
+Opening balance               50000.00
+Date        Description         Amount
+${rows.join("\n")}
+Closing balance               ${toText(closing)}
+`;
+}
+
+const toText = (units: number): string => (units / 100).toFixed(2).padStart(8);
+
+it.each([
+  [10, "reconciled"],
+  [15, "not_checkable"],
+  [25, "not_checkable"],
+])("%i right amounts without signs are %s: no break is named", (count, verdict) => {
+  const { accounts } = understandStatement(wordsOfText(unsignedStatement(count)));
+  expect(accounts).toMatchObject([{ verdict, firstBreak: null }]);
 });
 
 describe("printed signs", () => {

@@ -83,6 +83,7 @@ async function openStage() {
       return Promise.resolve();
     },
     insertBatch: repositories.batches.insert,
+    batchStatus: async (org, id) => (await repositories.batches.get(org, id))?.status ?? null,
     onEvent: () => undefined,
     report: () => undefined,
     nowMs: Date.now,

@@ -94,6 +94,7 @@ export function startStatements(parts: ReadingParts): void {
     readDocument: reader.read,
     publish: log.publish,
     insertBatch: batches.insert,
+    batchStatus: async (org, id) => (await batches.get(org, id))?.status ?? null,
     onEvent: parts.onEvent,
     report: (event) => {
       reportStatement(event, logger, metrics);

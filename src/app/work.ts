@@ -4,7 +4,7 @@ import type { SettingsRef } from "../../workers/protocol.ts";
 import type { Limits } from "../access/limits.ts";
 import { createRecordCredits } from "../access/record-credits.ts";
 import { type Config, publicUrlOf } from "../config/config.ts";
-import { failBatchOf, failCallOf } from "../enrich/abandoned.ts";
+import { failBatchOf, failCallOf, markStatementOf } from "../enrich/abandoned.ts";
 import { createEnrich } from "../enrich/enrich.ts";
 import { batchLimits, interactiveLimits } from "../enrich/limits.ts";
 import { createKnownHolders } from "../ledger/known-holders.ts";
@@ -12,6 +12,7 @@ import { type WatchedConsumers, watchConsumers } from "../log/consumer.ts";
 import type { Log } from "../log/log.ts";
 import type { ConsumerEvent } from "../model/process-events.ts";
 import { does } from "../model/process-role.ts";
+import type { Abandoned } from "../model/records.ts";
 import { reportConsumer, reportEnriched, reportModel } from "../observability/edge-events.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Metrics } from "../observability/metrics.ts";
@@ -123,6 +124,18 @@ const portsOf = ({ config, repositories, ledger, log, nowMs, limits }: ConsumerP
   nowMs,
 });
 
+/** Ends what a record of a batch belongs to with an error. */
+async function abandonBatchRecord(
+  record: Abandoned,
+  { batches, outsideBatches }: Pick<Ledger, "batches" | "outsideBatches">,
+  { statements }: Pick<Repositories, "statements">,
+): Promise<void> {
+  await failBatchOf(record, (org, id, isOutside) =>
+    isOutside ? outsideBatches.fail(org, id) : batches.fail(org, id),
+  );
+  await markStatementOf(record, statements.markUnenriched);
+}
+
 export function startConsumers(parts: ConsumerParts): Consumers {
   const { config, log, pool, ledger, logger, metrics, repositories, nowMs } = parts;
   const { organizations, holders, transactions } = repositories;
@@ -161,10 +174,7 @@ export function startConsumers(parts: ConsumerParts): Consumers {
   const batch = log.consume("requests", {
     ...batchLimits(config.poolThreads),
     handle: createEnrich(ports, "batch"),
-    abandoned: (record) =>
-      failBatchOf(record, (org, id, isOutside) =>
-        isOutside ? ledger.outsideBatches.fail(org, id) : ledger.batches.fail(org, id),
-      ),
+    abandoned: (record) => abandonBatchRecord(record, ledger, repositories),
     report: reportOf("requests"),
   });
   const consumers = watchConsumers(interactive, batch);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { batchRecordKey, callRecordKey } from "../model/record-key.ts";
-import type { Abandoned } from "../model/records.ts";
-import { failBatchOf, failCallOf } from "./abandoned.ts";
+import type { Abandoned, EnrichmentRequest } from "../model/records.ts";
+import { failBatchOf, failCallOf, markStatementOf } from "./abandoned.ts";
 
 const unread = (key: string): Abandoned => ({ key, value: null });
 
@@ -20,4 +20,14 @@ it("answers the call that the key of an unreadable record names", async () => {
   await failCallOf(unread(callRecordKey("o", "address", "call")), reply);
   await failCallOf(unread("key of another producer"), reply);
   expect(replies).toEqual([["address", "call"]]);
+});
+
+it("marks the statement that an abandoned record was made from, and no document of another record", async () => {
+  const marked: unknown[] = [];
+  const mark = (key: object) => Promise.resolve(void marked.push(key));
+  const request = { org: "o", requestId: "document", batchId: "b" } as EnrichmentRequest;
+  await markStatementOf({ key: "k", value: { ...request, origin: "statement" } }, mark);
+  await markStatementOf({ key: "k", value: { ...request, origin: "batch" } }, mark);
+  await markStatementOf(unread(batchRecordKey("o", "b", 0, "low")), mark);
+  expect(marked).toEqual([{ org: "o", id: "document" }]);
 });

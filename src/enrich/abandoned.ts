@@ -18,6 +18,14 @@ export async function failBatchOf(
   await fail(org, batchId, value?.origin === "kafka");
 }
 
+/** Marks the statement whose transactions are in an abandoned record: it was read, and could not be enriched. */
+export async function markStatementOf(
+  { value }: Abandoned,
+  mark: (key: { readonly org: string; readonly id: string }) => Promise<void>,
+): Promise<void> {
+  if (value?.origin === "statement") await mark({ org: value.org, id: value.requestId });
+}
+
 /** Answers the caller of an abandoned record with an error. */
 export async function failCallOf(
   { key, value }: Abandoned,

@@ -2,9 +2,22 @@
 import type { BankStatement, StatementFault, StatementHeaderResult } from "./bank-statement.ts";
 import type { HolderType } from "./transaction.ts";
 
-/** queued → processing → processed or failed; v3 names the first two `processing`, the others `completed` and `error`. */
-export const STATEMENT_STATUSES = ["queued", "processing", "processed", "failed"] as const;
+/**
+ * queued → processing → processed or failed; processed → unenriched, when its transactions could not be enriched. v3 names the first two
+ * `processing`, what was read `completed`, the last `error`.
+ */
+export const STATEMENT_STATUSES = [
+  "queued",
+  "processing",
+  "processed",
+  "unenriched",
+  "failed",
+] as const;
 export type StatementStatus = (typeof STATEMENT_STATUSES)[number];
+
+/** Whether the document was read: only then it has results. */
+export const isRead = (status: StatementStatus): boolean =>
+  status === "processed" || status === "unenriched";
 
 /** Why a document failed: a fault of the document, or `internal_error` after its second crash. */
 export type StatementFailure = StatementFault | "internal_error";
@@ -62,7 +75,8 @@ export interface StatementQuery {
 
 /** A page of a list by its number, from 0. `query`: a part of the name, in any letter case. */
 export interface NumberedStatements {
-  readonly status: StatementStatus | null;
+  /** Null: any; else any of these. */
+  readonly status: readonly StatementStatus[] | null;
   readonly accountHolderId: string | null;
   readonly query: string | null;
   readonly order: "asc" | "desc";
@@ -150,6 +164,8 @@ const V3_STATUS = {
   queued: "processing",
   processing: "processing",
   processed: "completed",
+  // Of v3, what is read from a document and what is found out about its transactions are two things.
+  unenriched: "completed",
   failed: "error",
 } as const satisfies Record<StatementStatus, string>;
 

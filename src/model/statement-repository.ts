@@ -49,6 +49,8 @@ export interface StatementRepository {
   reading(org: string, id: string): Promise<BankStatement | null>;
   /** Ends a document that is being processed, removes its password and records the event: all or nothing. */
   finish(key: StatementKey, end: StatementEnd, event: StoredEvent): Promise<boolean>;
+  /** Marks a processed document as one whose transactions could not be enriched. */
+  markUnenriched(key: StatementKey): Promise<void>;
   /** Hides a document from every caller. False when there is none. */
   hide(org: string, id: string): Promise<boolean>;
   /** Removes the rows of a document; `events` replace those of the same ids. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BankStatement, StatementResult } from "../model/bank-statement.ts";
+import type { BatchStatus } from "../model/batch.ts";
 import type { StoredEvent } from "../model/event.ts";
 import type { StatementEvent } from "../model/process-events.ts";
 import { statementRecordKey } from "../model/record-key.ts";
@@ -57,6 +58,7 @@ function setUp(...reads: readonly (StatementResult | LedgerlineError)[]) {
       ...{ batchId: null, password: encryptPassword(vault, KEY, "1234"), crashes: 0 },
     } as StoredStatement | null,
     reading: null as BankStatement | null,
+    batchStatus: "processing" as BatchStatus,
     file: Buffer.from("%PDF-") as Uint8Array | null,
   };
   const published: EnrichmentRequest[] = [];
@@ -101,6 +103,12 @@ function setUp(...reads: readonly (StatementResult | LedgerlineError)[]) {
       return Promise.resolve();
     },
     insertBatch: () => Promise.resolve(),
+    batchStatus: () => Promise.resolve(state.batchStatus),
+    markUnenriched: () => {
+      if (state.document?.status === "processed")
+        state.document = { ...state.document, status: "unenriched" };
+      return Promise.resolve();
+    },
     onEvent: () => undefined,
     report: (event) => reported.push(event),
     nowMs: () => 3_500,
@@ -134,6 +142,15 @@ describe("a statement that is processed", () => {
     expect(again.published).toEqual(first.published);
     expect(again.events).toEqual(first.events);
     expect(again.state.document).toEqual(first.state.document);
+  });
+
+  it("is marked when its batch has failed before it was processed; what was read, and its event, stay", async () => {
+    const { state, ports, events } = setUp(READ);
+    state.batchStatus = "error";
+    await createStatementProcessing(ports).handle(RECORD);
+    expect(state.document).toMatchObject({ status: "unenriched", failure: null, pages: 2 });
+    expect(state.reading).toEqual(READ);
+    expect(events).toMatchObject([{ eventType: "bank_statements.completed" }]);
   });
 
   it("is left alone when its record comes again", async () => {

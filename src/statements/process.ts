@@ -5,9 +5,10 @@
 //   queued ──▶ processing ──▶ processed
 //                  │  └─ fault of the document, or the reader was lost twice ──▶ failed
 //                  └─ removed meanwhile: nothing more happens
+//   processed ──▶ unenriched, when the batch of its transactions ends with an error
 import { statementEvent } from "../events/events.ts";
 import type { BankStatement, StatementResult } from "../model/bank-statement.ts";
-import type { BatchHead } from "../model/batch.ts";
+import type { BatchHead, BatchStatus } from "../model/batch.ts";
 import type { StatementEvent } from "../model/process-events.ts";
 import { readRecordKey } from "../model/record-key.ts";
 import type {
@@ -32,7 +33,7 @@ import { statementRecords } from "./transactions.ts";
 export interface ProcessingPorts
   extends Pick<
     StatementRepository,
-    "start" | "countCrash" | "reading" | "storeReading" | "finish"
+    "start" | "countCrash" | "reading" | "storeReading" | "finish" | "markUnenriched"
   > {
   readFile(key: StatementKey): Promise<Uint8Array | null>;
   readonly vault: PasswordVault;
@@ -44,6 +45,7 @@ export interface ProcessingPorts
     waitingRecords?: number,
   ): Promise<void>;
   insertBatch(head: BatchHead): Promise<void>;
+  batchStatus(org: string, id: string): Promise<BatchStatus | null>;
   /** Called when an event was recorded. */
   onEvent(): void;
   report(event: StatementEvent): void;
@@ -149,6 +151,9 @@ async function end(
     await ports.insertBatch(batch.head).catch(() => undefined);
   }
   await finish(ports, document, outcome, batch?.head ?? null);
+  // It may have failed before the document was processed, when nothing could be marked.
+  if (batch !== null && (await ports.batchStatus(document.org, batch.head.id)) === "error")
+    await ports.markUnenriched(document);
 }
 
 async function finish(

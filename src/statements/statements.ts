@@ -6,13 +6,14 @@ import { type HolderSince, holderTypes } from "../model/account-holder.ts";
 import type { StatementHeaderResult } from "../model/bank-statement.ts";
 import { statementRecordKey } from "../model/record-key.ts";
 import type { StatementSubmitted } from "../model/records.ts";
-import type {
-  ReadingOutcome,
-  StatementDocument,
-  StatementKey,
-  StatementSubmission,
-  Statements,
-  StatementUpload,
+import {
+  isRead,
+  type ReadingOutcome,
+  type StatementDocument,
+  type StatementKey,
+  type StatementSubmission,
+  type Statements,
+  type StatementUpload,
 } from "../model/statement-document.ts";
 import type { StatementRepository } from "../model/statement-repository.ts";
 import { createTenantBudget } from "../shared/concurrency/tenant-budget.ts";
@@ -88,7 +89,7 @@ export function createStatements(ports: StatementPorts): Statements {
       if (document === null) return null;
       const { failure } = document;
       if (failure !== null && failure !== "internal_error") return { fault: failure };
-      const reading = document.status === "processed" ? await ports.reading(org, id) : null;
+      const reading = isRead(document.status) ? await ports.reading(org, id) : null;
       if (reading !== null) return reading.header;
       if (!verifying.acquire(org, 1))
         throw new LedgerlineError("overloaded", "Too many bank statements are being verified.");
@@ -181,10 +182,10 @@ async function receive(
 async function readingOf(ports: StatementPorts, org: string, id: string): Promise<ReadingOutcome> {
   const document = await ports.get(org, id);
   if (document === null) return null;
-  const statement = document.status === "processed" ? await ports.reading(org, id) : null;
+  const statement = isRead(document.status) ? await ports.reading(org, id) : null;
   if (statement === null) {
     // Removed meanwhile.
-    if (document.status === "processed") return null;
+    if (isRead(document.status)) return null;
     return { kind: "not_processed", status: document.status };
   }
   const transactionIds = statementTransactionIds(id, statement);

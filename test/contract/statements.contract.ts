@@ -150,7 +150,7 @@ export function statementsContract(
       expect(await page({ page: 1, perPage: 3 })).toEqual(["a"]);
       expect(await page({ order: "asc", perPage: 2 })).toEqual(["a", "b"]);
       expect(await page({ accountHolderId: "h" })).toEqual(["d"]);
-      expect(await page({ status: "queued" })).toEqual(["d", "b", "a"]);
+      expect(await page({ status: ["queued"] })).toEqual(["d", "b", "a"]);
       expect(await statements.rename("o", "b", "Müller MAY%.pdf")).toBe(true);
       expect(await page({ query: "müller may%" })).toEqual(["b"]);
       expect(await page({ query: "may_" })).toEqual([]);
@@ -169,6 +169,26 @@ export function statementsContract(
       await statements.remove(document, []);
       expect(await statements.reading("o", "a")).toBeNull();
       expect(await statements.has("o", "a")).toBe(false);
+    });
+
+    it("only what was processed is marked as not enriched, is listed as that, and keeps what was read", async () => {
+      const document = await submit("a");
+      await statements.start("o", "a");
+      await statements.markUnenriched(document);
+      expect(await statements.get("o", "a")).toMatchObject({ status: "processing" });
+      await statements.storeReading(document, statement);
+      await statements.finish(document, PROCESSED, endEvent(document));
+      await statements.markUnenriched({ org: "p", id: "a" });
+      expect(await statements.get("o", "a")).toMatchObject({ status: "processed" });
+      await statements.markUnenriched(document);
+      expect(await statements.get("o", "a")).toMatchObject({ status: "unenriched", failure: null });
+      expect(await statements.reading("o", "a")).toEqual(statement);
+      const failed = { ...NUMBERED, status: ["failed", "unenriched"] } as const;
+      expect(ids(await statements.listPage("o", failed))).toEqual(["a"]);
+      expect(ids(await statements.listPage("o", { ...NUMBERED, status: ["processed"] }))).toEqual(
+        [],
+      );
+      expect(await statements.start("o", "a")).toBeNull();
     });
 
     it("a statement of 300 full pages is kept, a larger one than an engine takes is not", async () => {

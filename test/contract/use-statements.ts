@@ -29,7 +29,7 @@ export async function useStatements(store: Store): Promise<void> {
   await statements.list("o", { ...all, after: [5, "x"] });
   await statements.list("o", { ...all, status: ["queued", "processing"], after: null });
   const page = { query: null, order: "desc", page: 1, perPage: 10 } as const;
-  await statements.listPage("o", { ...page, status: "queued", accountHolderId: null });
+  await statements.listPage("o", { ...page, status: ["queued"], accountHolderId: null });
   await statements.listPage("o", { ...page, status: null, accountHolderId: "h", query: "may" });
   await statements.countUnfinished("o");
   await statements.rename("o", "d", "June.pdf");
@@ -44,6 +44,7 @@ export async function useStatements(store: Store): Promise<void> {
   const end = { status: "processed", failure: null, batchId: null, pages: 1 } as const;
   const event = statementEvent({ ...document, ...end }, 9);
   await statements.finish(document, end, event);
+  await statements.markUnenriched(document);
   await statements.ofHolder("o", "h", 10);
   await statements.hide("o", "d");
   await statements.leftBehind(9, 10);

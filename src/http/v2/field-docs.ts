@@ -76,7 +76,7 @@ export const FIELD_DOCS: Readonly<Record<string, string>> = {
   bank_accounts: "The accounts; null until it is processed.",
   statements: "The period of each account; null until it is processed.",
   error_code:
-    "301: the document cannot be read as a bank statement; 500: a fault of the service; null: it did not fail.",
+    "301: the document cannot be read as a bank statement, or its transactions could not be enriched; 500: a fault of the service; null: it did not fail.",
   complete: "Whether it is processed.",
   batch_id: "Id of the batch in which its transactions are enriched; null until it is processed.",
   file: "The submitted file.",

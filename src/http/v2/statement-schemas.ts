@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CURRENCIES } from "../../model/currencies.ts";
-import { STATEMENT_STATUSES } from "../../model/statement-document.ts";
+import type { StatementStatus } from "../../model/statement-document.ts";
 import { queryNumber, text } from "../server/fields.ts";
 import { statementForm } from "../v3/statement-schemas.ts";
 import { listedTransaction, PAGE_MAX, transactionPageQuery } from "./ledger-schemas.ts";
@@ -24,7 +24,23 @@ export const submissionQuery = z.object({
   iso_currency_code: z.enum(CURRENCIES).nullish(),
 });
 
-const status = z.enum(STATEMENT_STATUSES).openapi("DocumentStatus");
+/** The words of the v2 API: a document whose transactions could not be enriched has failed. */
+const STATUSES = {
+  queued: ["queued"],
+  processing: ["processing"],
+  processed: ["processed"],
+  failed: ["failed", "unenriched"],
+} as const satisfies Record<string, readonly StatementStatus[]>;
+const status = z.enum(["queued", "processing", "processed", "failed"]).openapi("DocumentStatus");
+
+export type DocumentStatus = z.output<typeof status>;
+/** Null: any. */
+export const statusesOfDocuments = (
+  asked: DocumentStatus | null | undefined,
+): readonly StatementStatus[] | null => (asked == null ? null : STATUSES[asked]);
+
+export const documentStatus = (stored: StatementStatus): DocumentStatus =>
+  stored === "unenriched" ? "failed" : stored;
 const order = z.enum(["desc", "asc"]);
 
 export const documentsQuery = z.object({

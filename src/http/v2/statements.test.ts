@@ -138,13 +138,24 @@ test.each([
   });
 });
 
+test("a document that was read and could not be enriched has failed with 301, and what was read", async () => {
+  await using server = await startWith({
+    get: () => Promise.resolve({ ...statementDocument, status: "unenriched" }),
+  });
+  expect((await server.call("GET", AT)).json).toMatchObject({
+    ...{ status: "failed", complete: false, error_code: 301 },
+    error: "The document was read, but its transactions could not be enriched.",
+    bank_accounts: [{ account_number: "12345678" }],
+  });
+});
+
 test.each([
   ["", { page: 0, perPage: 20, order: "desc", status: null, query: null, accountHolderId: null }],
   ["?page=2&per_page=7&order_by=asc", { page: 2, perPage: 7, order: "asc" }],
   ["?page_size=1000", { perPage: 1000 }],
   [
     "?status=failed&account_holder_id=h&query=jan",
-    { status: "failed", accountHolderId: "h", query: "jan" },
+    { status: ["failed", "unenriched"], accountHolderId: "h", query: "jan" },
   ],
 ])("the list %s asks for %j, and answers a plain list", async (query, wanted) => {
   const asked: unknown[] = [];

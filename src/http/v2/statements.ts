@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type AccountHolder, statedTypeOf } from "../../model/account-holder.ts";
 import type { BankStatement, StatementAccount } from "../../model/bank-statement.ts";
 import {
+  isRead,
   STATEMENT_FAILURE_MESSAGES,
   type StatementDocument,
   type StatementReading,
@@ -29,10 +30,12 @@ import {
   documentName,
   documentPath,
   documentResults,
+  documentStatus,
   documents,
   documentsQuery,
   perPageOf,
   statementTransactions,
+  statusesOfDocuments,
   submissionQuery,
   transactionsQuery,
 } from "./statement-schemas.ts";
@@ -103,7 +106,7 @@ export const v2StatementRoutes: readonly Route<V2StatementServices>[] = [
     errors: { 404: STATEMENT_NOT_FOUND, ...FAULT },
     async handle(services: V2StatementServices, { principal: { org }, query }) {
       const found = await services.statements.listPage(org, {
-        status: query.status ?? null,
+        status: statusesOfDocuments(query.status),
         accountHolderId: query.account_holder_id ?? null,
         query: query.query == null || query.query === "" ? null : query.query,
         order: query.order_by ?? "desc",
@@ -170,7 +173,7 @@ export const v2StatementRoutes: readonly Route<V2StatementServices>[] = [
       const sort = STATEMENT_SORTS.get(query.sort_by ?? "date");
       if (sort === undefined) return Promise.resolve(errorAnswer("invalid_sort", UNSORTABLE));
       return withSlot(services.syncSlots, keyId, () =>
-        readingAnswer(services.statements.reading(org, path.uuid), same, (reading) => {
+        readingAnswer(services.statements.reading(org, path.uuid), documentStatus, (reading) => {
           const rows = orderedRows(reading, sort, query.sort_order ?? "desc");
           const from = query.page * query.per_page;
           const page = rows.slice(from, from + query.per_page);
@@ -202,14 +205,11 @@ export const v2StatementRoutes: readonly Route<V2StatementServices>[] = [
     success: documentResults,
     errors: { 404: NO_RESULTS, ...FAULT },
     handle: ({ statements }: V2StatementServices, { principal, path }) =>
-      readingAnswer(statements.reading(principal.org, path.uuid), same, (reading) =>
+      readingAnswer(statements.reading(principal.org, path.uuid), documentStatus, (reading) =>
         jsonAnswer(200, resultsResource(reading)),
       ),
   }),
 ];
-
-/** The words of the v2 API for a status are those that are stored. */
-const same = (status: string): string => status;
 
 type DocumentReader = (found: StatementDocument) => Promise<object>;
 
@@ -225,7 +225,7 @@ function documentReader({ statements, holders }: V2StatementServices, org: strin
     const { accountHolderId, accountType, status, id } = found;
     const type =
       accountType ?? (accountHolderId === null ? "unknown" : await typeOf(accountHolderId));
-    const outcome = status === "processed" ? await statements.reading(org, id) : null;
+    const outcome = isRead(status) ? await statements.reading(org, id) : null;
     const read = outcome?.kind === "reading" ? outcome.reading.statement : null;
     return documentResource(found, type, read);
   };
@@ -241,16 +241,28 @@ async function* documentTexts(
   for (const one of found) yield JSON.stringify(await show(one));
 }
 
-/** Codes of what could not be read, and of a fault of the service. */
+/** Codes of what could not be read or enriched, and of a fault of the service. */
 const ERROR_CODE_UNREADABLE = 301;
 const ERROR_CODE_FAULT = 500;
+const UNENRICHED = "The document was read, but its transactions could not be enriched.";
+
+interface DocumentError {
+  readonly error_code: number | null;
+  readonly error: string | null;
+}
+
+function errorOf({ failure, status }: StatementDocument): DocumentError {
+  if (status === "unenriched") return { error_code: ERROR_CODE_UNREADABLE, error: UNENRICHED };
+  if (failure === null) return { error_code: null, error: null };
+  const error_code = failure === "internal_error" ? ERROR_CODE_FAULT : ERROR_CODE_UNREADABLE;
+  return { error_code, error: STATEMENT_FAILURE_MESSAGES[failure] };
+}
 
 function documentResource(
   found: StatementDocument,
   accountType: HolderType,
   read: BankStatement | null,
 ): object {
-  const { failure } = found;
   return {
     id: found.id,
     name: found.name,
@@ -258,16 +270,10 @@ function documentResource(
     created_at: new Date(found.createdAt).toISOString(),
     account_holder_id: found.accountHolderId,
     account_type: accountType,
-    status: found.status,
+    status: documentStatus(found.status),
     bank_accounts: read?.accounts.map((account) => bankAccount(account, read)) ?? null,
     statements: read?.accounts.map(periodOf) ?? null,
-    error_code:
-      failure === null
-        ? null
-        : failure === "internal_error"
-          ? ERROR_CODE_FAULT
-          : ERROR_CODE_UNREADABLE,
-    error: failure === null ? null : STATEMENT_FAILURE_MESSAGES[failure],
+    ...errorOf(found),
     complete: found.status === "processed",
     batch_id: found.batchId,
     file: { no_pages: found.pages, size: found.size },

@@ -45,9 +45,9 @@ export const statementForm = z.object({
 const STATUSES: Readonly<Record<string, readonly StatementStatus[]>> = {
   queued: ["queued"],
   processing: ["queued", "processing"],
-  processed: ["processed"],
+  processed: ["processed", "unenriched"],
   failed: ["failed"],
-  completed: ["processed"],
+  completed: ["processed", "unenriched"],
   error: ["failed"],
 };
 const statusFilter = z

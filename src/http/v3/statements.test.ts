@@ -23,6 +23,7 @@ test.each([
   ["queued", "processing"],
   ["processing", "processing"],
   ["processed", "completed"],
+  ["unenriched", "completed"],
 ] as const)("a document that is %s is shown as %s, with its file", async (status, shown) => {
   await using server = await withDocument({ status });
   const answer = await server.call("GET", AT);
@@ -77,7 +78,7 @@ test("the list asks for one row more than the page, and its cursor goes on behin
       limit: 3,
       createdAfter: Date.parse("2024-01-01T05:06:07Z"),
       createdBefore: null,
-      status: ["processed"],
+      status: ["processed", "unenriched"],
       after,
     })),
   );
@@ -88,9 +89,9 @@ test("the list asks for one row more than the page, and its cursor goes on behin
 test.each([
   ["queued", ["queued"]],
   ["processing", ["queued", "processing"]],
-  ["processed", ["processed"]],
+  ["processed", ["processed", "unenriched"]],
   ["failed", ["failed"]],
-  ["completed", ["processed"]],
+  ["completed", ["processed", "unenriched"]],
   ["error", ["failed"]],
 ])("the list takes the status %s, in the words of both versions", async (status, wanted) => {
   const asked: unknown[] = [];

@@ -6,6 +6,7 @@ import {
   STATEMENT_FAILURE_MESSAGES,
   type StatementReading,
   statementResource,
+  type StatementStatus,
   type Statements,
   type StatementSubmission,
 } from "../../model/statement-document.ts";
@@ -223,7 +224,7 @@ const TOO_LARGE = `The file must have at most ${String(STATEMENT_BYTES_MAX)} byt
 /** What was read, or a 404 that names the status of a document without results. */
 export async function readingAnswer(
   outcome: Promise<ReadingOutcome>,
-  statusWord: typeof shownStatementStatus | ((status: string) => string),
+  statusWord: (status: StatementStatus) => string,
   show: (reading: StatementReading) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   const found = await outcome;

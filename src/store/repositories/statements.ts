@@ -104,7 +104,7 @@ const listsOf = ({
     const rows = await statements.find({
       where: {
         org,
-        status: { in: status === null ? STATEMENT_STATUSES : [status] },
+        status: { in: status ?? STATEMENT_STATUSES },
         ...(accountHolderId === null ? {} : { accountHolderId }),
         ...(query === null ? {} : { searchText: { contains: query.toLowerCase() } }),
       },
@@ -162,7 +162,7 @@ const submissionOf = (
 const processingOf = (
   tables: StatementTables,
   { insertSteps }: Pick<EventRepository, "insertSteps">,
-): StatementPart<"start" | "countCrash" | "storeReading" | "finish"> => ({
+): StatementPart<"start" | "countCrash" | "storeReading" | "finish" | "markUnenriched"> => ({
   start: async (org, id) => {
     const where = { status: { in: STARTABLE } };
     if (!(await updateRow(tables, { org, id }, where, { status: "processing" }))) return null;
@@ -189,6 +189,9 @@ const processingOf = (
       ...insertSteps(event),
     ]);
     return outcome.ok;
+  },
+  markUnenriched: async (key) => {
+    await updateRow(tables, key, { status: "processed" }, { status: "unenriched" });
   },
 });
 

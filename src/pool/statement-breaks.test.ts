@@ -1,8 +1,8 @@
 // Where numbers are looked for again: those around a break, and the one that was not found between its rows.
 import { expect, it } from "vitest";
-import type { PrintedValue, StatementResult } from "../model/bank-statement.ts";
+import type { PrintedValue, StatementAccount, StatementResult } from "../model/bank-statement.ts";
 import { processorMs } from "../../test/support/processor-time.ts";
-import { isBetter, lostNumbers, numbersToReread } from "./statement-breaks.ts";
+import { amountsInNoSum, isBetter, lostNumbers, numbersToReread } from "./statement-breaks.ts";
 
 const value = (left: number, top: number, source: "ocr" | "text"): PrintedValue => ({
   ...{ page: 1, box: [left, top, 300, top + 8], text: "1.00", confidence: 0.9, source },
@@ -76,6 +76,33 @@ it("numbers around all balances that do not follow are read again, not of the fi
   const newest = numbersToReread(withBalances(ROWS.toReversed(), 1)).map(({ box }) => box[1]);
   expect(Math.min(...newest)).toBe(100);
 });
+
+it.each([
+  ["on one day", "2026-05-04", "2026-05-04"],
+  ["with dates that are misread", "2026-05-04", "2026-05-01"],
+])(
+  "the amount before the first balance is that of the oldest row, which the balances show: %s",
+  (_, first, last) => {
+    const placesOf = (rows: readonly Numbers[]): readonly number[] => {
+      const read = withBalances(rows, 1) as unknown as { accounts: StatementAccount[] };
+      return read.accounts.flatMap((account) => {
+        const dated = account.transactions.map((row, at) => ({
+          ...row,
+          date: at === 0 ? first : last,
+        }));
+        const proven = { verdict: "reconciled", unproven: ["opening_balance"] } as const;
+        return amountsInNoSum({ ...account, ...proven, transactions: dated }).map(
+          ({ box }) => box[1],
+        );
+      });
+    };
+    const oldestFirst = ROWS.slice(0, 2).concat({ amount: "35.00", balance: "935.00" });
+    expect(placesOf(oldestFirst)).toEqual([100]);
+    expect(placesOf(oldestFirst.toReversed())).toEqual([134]);
+    const fitsBoth = ROWS.slice(3, 6);
+    expect(placesOf(fitsBoth)).toEqual(first === last ? [100, 134] : [134]);
+  },
+);
 
 it("a statement that breaks in each of thousands of rows costs less than seconds", () => {
   const rows = Array.from({ length: 12_000 }, (_, at): Numbers => {

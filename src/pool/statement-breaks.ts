@@ -5,7 +5,7 @@ import type {
   StatementResult,
   StatementTransaction,
 } from "../model/bank-statement.ts";
-import { balanceSteps } from "./statement-chain.ts";
+import { balanceSteps, orderOfRows } from "./statement-chain.ts";
 
 /** Pages that are recognised a second time: a statement that is wrong on more was not understood at all. */
 const PAGES_AGAIN_MAX = 12;
@@ -150,13 +150,18 @@ export function amountsInNoSum({
   transactions,
 }: StatementAccount): readonly PlaceOfNumber[] {
   if (!verdict.startsWith("reconciled") || !unproven.includes("opening_balance")) return [];
-  const [first, last] = [transactions[0]?.date, transactions.at(-1)?.date];
-  const isNewestFirst = first != null && last != null && first > last;
-  const rows = isNewestFirst ? transactions.toReversed() : transactions;
-  const before = rows.findIndex(({ balance }) => balance !== null);
+  const order = orderOfRows(transactions);
+  const rows = new Set([
+    ...(order === "newest" ? [] : untilBalance(transactions)),
+    ...(order === "oldest" ? [] : untilBalance(transactions.toReversed())),
+  ]);
   const columns = columnBoxesOf(transactions);
-  return placesOfSome(rows.slice(0, before + 1), (row) => placeOf("amount", row, columns));
+  return placesOfSome(rows, (row) => placeOf("amount", row, columns));
 }
+
+/** Those up to the first with a balance, and that one. */
+const untilBalance = (rows: readonly StatementTransaction[]): readonly StatementTransaction[] =>
+  rows.slice(0, rows.findIndex(({ balance }) => balance !== null) + 1);
 
 /** In heights of a number: between the rows before and after a lost one there is at least so much paper. */
 const LOST_ROW_GAP_MIN = 1;

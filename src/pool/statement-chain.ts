@@ -14,6 +14,15 @@ export interface BalanceSteps {
   readonly withoutBalance: readonly number[];
 }
 
+/** As the balances show it, or the dates where the balances fit both; null: neither shows it. */
+export function orderOfRows(rows: readonly StatementTransaction[]): "oldest" | "newest" | null {
+  const [oldest = 0, newest = 0] = [0, -1].map((owner) => stepsOf(rows, owner).fitting);
+  if (oldest !== newest) return newest > oldest ? "newest" : "oldest";
+  const [first, last] = [rows[0]?.date, rows.at(-1)?.date];
+  if (first == null || last == null || first === last) return null;
+  return first > last ? "newest" : "oldest";
+}
+
 export function balanceSteps(rows: readonly StatementTransaction[]): BalanceSteps {
   const byOrder = [0, -1].map((owner) => stepsOf(rows, owner));
   const [oldest, newest] = byOrder;

@@ -52,6 +52,17 @@ describe("an end that no printed number proves", () => {
     ]);
   });
 
+  it("is not proven by the amount of a row without a date, which is not a sum", () => {
+    const rows = `Date        Description            Paid out    Paid in    Balance
+2026-03-04  Salary                              500.00     500.00
+            Shop                    50.00                  450.00
+`;
+    for (const source of ["ocr", "text"] as const)
+      expect(read(`${HEAD}Total in 500.00\n${rows}`, source)).toMatchObject({
+        ...{ verdict: "reconciled", unproven: ["opening_balance", "closing_balance"] },
+      });
+  });
+
   it("is named next to a wrong first amount and a lost last row", () => {
     const wrong = ROWS.replace("-10.00     990.00", "-70.00     990.00");
     expect(read(HEAD + CLOSING + COLUMNS + wrong).unproven).toEqual(["opening_balance"]);

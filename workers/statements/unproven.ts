@@ -32,13 +32,20 @@ export function unprovenEnds(
  * direction may have been lost.
  */
 const arePrinted = (part: AccountPart, reading: AccountReading, sums: readonly number[]): boolean =>
-  sums.every((sum) => (sum === 0 && !isReadByRecognition(reading)) || isPrinted(part, sum));
-
-const isPrinted = ({ lines }: AccountPart, sum: number): boolean =>
-  lines.some(
-    (line) =>
-      !isDated(line) && line.money.some(({ units, isCertain }) => isCertain && units === sum),
+  sums.every(
+    (sum) => (sum === 0 && !isReadByRecognition(reading)) || isPrinted(part, reading, sum),
   );
+
+/** A row may have no date of its own, so that its amount is not a sum of all rows. */
+function isPrinted({ lines }: AccountPart, { cells }: AccountReading, sum: number): boolean {
+  const ofRows = new Set(cells.flatMap(({ amount }) => amount.words));
+  return lines.some(
+    (line) =>
+      !isDated(line) &&
+      !line.words.some((word) => ofRows.has(word)) &&
+      line.money.some(({ units, isCertain }) => isCertain && units === sum),
+  );
+}
 
 /** Whether text recognition read the numbers, so that one that no other proves may be wrong. */
 export const isReadByRecognition = ({ cells }: AccountReading): boolean =>

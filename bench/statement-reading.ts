@@ -2,20 +2,30 @@
 // What reading bank statements costs, by the pool as the service uses it: pages of text and of scans, the header alone while
 // nothing and while a scan is read, memory. Then what is recognised: real scans and photos against their truth, and public
 // samples drawn as scans against their text layers. A row is right when date, amount, direction and balance are; a verdict is
-// wrong when it calls wrong amounts reconciled, or right ones not.
+// wrong when it calls wrong numbers of an account reconciled, or right ones not, or an account was lost next to reconciled ones.
 // FOLDER holds PDF files and pictures; without it, a made statement is read.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { BankStatement, StatementResult } from "../src/model/bank-statement.ts";
+import type {
+  BankStatement,
+  StatementAccount,
+  StatementResult,
+} from "../src/model/bank-statement.ts";
 import { alignColumns } from "../src/cli/columns.ts";
 import { openStatementPool, type StatementPool } from "../src/pool/statements.ts";
 import { GOOD_STATEMENT } from "../test/support/statement-files.ts";
 import { makePdf } from "../test/support/pdf.ts";
 import { type ScanDefects, scanPdf } from "../test/support/scans.ts";
-import { toDecimal } from "../workers/statements/money.ts";
-import { matchRows, shareOf, totalOf } from "./statement-scores.ts";
-import { readTruth, type TrueRow, trueVerdict } from "./statement-truth.ts";
+import { isAnyWronglyReconciled, isArithmeticRight } from "./statement-arithmetic.ts";
+import { matchRows, rowOf, shareOf, totalOf } from "./statement-scores.ts";
+import {
+  readTruth,
+  type TrueAccount,
+  type TrueRow,
+  trueVerdict,
+  units,
+} from "./statement-truth.ts";
 import { describeMachine } from "./table.ts";
 
 const SCANS: Readonly<Record<string, ScanDefects>> = {
@@ -43,13 +53,6 @@ async function timed<Result>(work: () => Promise<Result>): Promise<[Result, numb
   const result = await work();
   return [result, performance.now() - started];
 }
-
-const rowsOf = ({ accounts }: BankStatement): string[] =>
-  accounts.flatMap(({ transactions }) =>
-    transactions.map(({ date, amount, direction, balance }) =>
-      [date, amount, direction, balance].join(" "),
-    ),
-  );
 
 interface Sample {
   readonly name: string;
@@ -126,6 +129,8 @@ async function measureSpeed(pool: StatementPool, samples: readonly Sample[]): Pr
 
 const QUALITY_HEADER = ["statement", "rows right", "invented", "exact", "verdict", "verdicts"];
 
+const isReconciled = (verdict: string): boolean => verdict.startsWith("reconciled");
+
 interface Quality {
   readonly name: string;
   readonly rows: number;
@@ -136,30 +141,34 @@ interface Quality {
   readonly verdicts: string;
 }
 
-/** Dates are in no balance, so a verdict does not depend on them. */
-const withoutDate = (row: string): string => row.split(" ").slice(1).join(" ");
-const isReconciled = (verdict: string): boolean => verdict.startsWith("reconciled");
+const keyOf = ({ date, units, balance }: TrueRow): string => [date, units, balance].join(" ");
 
-function qualityOf(
-  name: string,
-  expected: readonly string[],
-  read: StatementResult,
-  rightVerdicts: readonly string[],
-): Quality {
-  const given = "fault" in read ? [] : rowsOf(read);
-  const { found, extra } = matchRows(expected, given);
-  const verdicts = "fault" in read ? [] : read.accounts.map(({ verdict }) => verdict);
-  const sorted = (rows: readonly string[]): string => rows.map(withoutDate).sort().join();
-  const isArithmeticRight = sorted(expected) === sorted(given);
+function qualityOf(name: string, truth: readonly TrueAccount[], read: StatementResult): Quality {
+  const accounts = "fault" in read ? [] : read.accounts;
+  const expected = truth.flatMap(({ rows }) => rows);
+  const given = accounts.flatMap(({ transactions }) => transactions.map(rowOf));
+  const { found, extra } = matchRows(expected.map(keyOf), given.map(keyOf));
+  const isAsTrue = accounts.every(({ verdict }, at) => {
+    const right = truth[at];
+    return right !== undefined && isReconciled(verdict) === isReconciled(trueVerdict(right));
+  });
   return {
     ...{ name, found, rows: expected.length, extra },
     isExact: found === expected.length && extra === 0,
-    isVerdictRight: isArithmeticRight
-      ? verdicts.map(isReconciled).join() === rightVerdicts.map(isReconciled).join()
-      : verdicts.length === 0 || !verdicts.every(isReconciled),
-    verdicts: "fault" in read ? read.fault : verdicts.join(", "),
+    isVerdictRight:
+      (isArithmeticRight(truth, accounts) && isAsTrue) ||
+      (!isArithmeticRight(truth, accounts) && !isAnyWronglyReconciled(truth, accounts)),
+    verdicts: "fault" in read ? read.fault : accounts.map(({ verdict }) => verdict).join(", "),
   };
 }
+
+/** Of a text layer, which is the truth of the same statement drawn as a scan. */
+const asTruth = ({ opening, closing, transactions, verdict }: StatementAccount): TrueAccount => ({
+  opening: opening === null ? null : units(opening),
+  closing: closing === null ? null : units(closing),
+  rows: transactions.map(rowOf),
+  verdict: isReconciled(verdict) ? "reconciled" : verdict,
+});
 
 function printQuality(title: string, all: readonly Quality[]): void {
   const row = (name: string, of: Quality | null): string[] => [
@@ -191,27 +200,17 @@ async function measureReal(pool: StatementPool, folder: string): Promise<void> {
     if (truth === null) continue;
     const read = await pool.read(new Uint8Array(readFileSync(path)), "");
     if ("fault" in read ? name.endsWith(".pdf") : read.pagesRecognised.length === 0) continue;
-    const expected = truth.flatMap(({ rows }) => rows.map(toRow));
-    all.push(qualityOf(name, expected, read, truth.map(trueVerdict)));
+    all.push(qualityOf(name, truth, read));
   }
   if (all.length > 0) printQuality("real scans and photos", all);
 }
-
-const toRow = ({ date, units, balance }: TrueRow): string =>
-  [
-    date,
-    toDecimal(Math.abs(units), 2),
-    units < 0 ? "debit" : "credit",
-    balance === null ? null : toDecimal(balance, 2),
-  ].join(" ");
 
 async function measureDrawn(pool: StatementPool, samples: readonly Sample[]): Promise<void> {
   for (const [title, defects] of Object.entries(SCANS)) {
     const all: Quality[] = [];
     for (const { name, bytes, statement } of samples) {
       const scan = await scanPdf(bytes, statement.pages, defects);
-      const right = statement.accounts.map(({ verdict }) => verdict);
-      all.push(qualityOf(name, rowsOf(statement), await pool.read(scan, ""), right));
+      all.push(qualityOf(name, statement.accounts.map(asTruth), await pool.read(scan, "")));
     }
     printQuality(`public text samples drawn as scans, 200 dots per inch: ${title}`, all);
   }

@@ -15,7 +15,7 @@ import type { ModelCommand, ModelServerOptions } from "./cli/models/models.ts";
 import type { ReportCommandDeps } from "./cli/reports/reports.ts";
 import type { RuleTestOptions } from "./cli/rules/rules.ts";
 import { serve } from "./cli/serve.ts";
-import type { StatementCommandOptions } from "./cli/statement/statement.ts";
+import type { StatementCommandOptions, StatementDeps } from "./cli/statement/statement.ts";
 import type { ListenOptions } from "./cli/webhooks/listen.ts";
 import type { WebhookCommandDeps, WebhookCommandPort } from "./cli/webhooks/webhooks.ts";
 import { type Config, readConfig } from "./config/config.ts";
@@ -201,7 +201,9 @@ async function runStatements(options: StatementCommandOptions): Promise<number> 
   const pool = openStatementPool(Math.min(poolThreads, 2), { recognition });
   try {
     const { stdout, stderr } = process;
-    return await readStatements(options, { read: pool.read, stdout, stderr });
+    const read: StatementDeps["read"] = (bytes, password, onPages) =>
+      pool.read(bytes, password, { onPages });
+    return await readStatements(options, { read, stdout, stderr });
   } finally {
     await pool.close();
   }

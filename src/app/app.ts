@@ -25,6 +25,7 @@ import { createMetrics, type Metrics, type MetricSources } from "../observabilit
 import type { SenderOptions } from "../outbound/sender.ts";
 import { logOptions, secretOf } from "./parts.ts";
 import type { Pool, PoolOptions } from "../pool/pool.ts";
+import type { StatementPoolOptions } from "../pool/statements.ts";
 import type { Repositories } from "./repositories.ts";
 import { createSettingsStages } from "./settings.ts";
 import type { IdempotencyRepository } from "../model/idempotency.ts";
@@ -45,6 +46,7 @@ export interface ServiceOptions {
   /** Milliseconds since any moment, never set back. */
   readonly monotonicClock?: Clock;
   readonly pool?: Partial<Pick<PoolOptions, "workerUrl" | "taskTimeoutMs">>;
+  readonly statementPool?: Pick<StatementPoolOptions, "workerUrl" | "limits">;
   readonly ingest?: Partial<IngestLimits>;
   readonly http?: Partial<HttpOptions>;
   readonly outbound?: Pick<SenderOptions, "lookup" | "ca" | "timeoutMs">;

@@ -6,7 +6,11 @@ import type { Statements } from "../model/statement-document.ts";
 import { reportConsumer, reportStatement } from "../observability/edge-events.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Metrics } from "../observability/metrics.ts";
-import { openStatementPool, type StatementPool } from "../pool/statements.ts";
+import {
+  openStatementPool,
+  type StatementPool,
+  type StatementPoolOptions,
+} from "../pool/statements.ts";
 import type { Clock } from "../shared/clock.ts";
 import { statementLimits } from "../statements/limits.ts";
 import type { PasswordVault } from "../statements/password.ts";
@@ -27,6 +31,10 @@ interface StatementParts {
   readonly repositories: Repositories;
 }
 
+interface ReaderParts extends Pick<StatementParts, "config" | "lifecycle"> {
+  readonly options: { readonly statementPool?: Pick<StatementPoolOptions, "workerUrl" | "limits"> };
+}
+
 interface ReadingParts extends StatementParts {
   readonly log: Log;
   readonly vault: PasswordVault;
@@ -39,8 +47,9 @@ interface ReadingParts extends StatementParts {
  * The reader of this process; its child process starts with the first document. A process that serves the API and reads no whole documents
  * has one for headers.
  */
-export function openStatementReader({ config, lifecycle }: StatementParts): StatementPool {
-  const reader = openStatementPool(config.poolThreads, { recognition: config.recognition });
+export function openStatementReader({ config, lifecycle, options }: ReaderParts): StatementPool {
+  const { poolThreads, recognition } = config;
+  const reader = openStatementPool(poolThreads, { recognition, ...options.statementPool });
   lifecycle.opened("statement reader", reader.close);
   return reader;
 }

@@ -18,6 +18,8 @@ const fixture = (name: string): URL =>
   new URL(`../../test/support/fixtures/${name}`, import.meta.url);
 const GOOD = makePdf([GOOD_STATEMENT]);
 const GREEDY = { workerUrl: fixture("greedy-statement-worker.ts") };
+const LETHAL = { workerUrl: fixture("lethal-statement-worker.ts") };
+const EXACT = { accounts: [{ verdict: "reconciled", opening: "100.00", closing: "145.00" }] };
 const NOTHING = new Uint8Array();
 
 const pool = openStatementPool(2);
@@ -38,9 +40,7 @@ describe("hostile files", async () => {
   });
 
   it("leave a reader that reads a good statement exactly, and no process too many", async () => {
-    expect(await pool.read(GOOD, "")).toMatchObject({
-      accounts: [{ verdict: "reconciled", opening: "100.00", closing: "145.00" }],
-    });
+    expect(await pool.read(GOOD, "")).toMatchObject(EXACT);
     expect(pool.state()).toMatchObject({ documents: 0, processes: 1 });
   });
 });
@@ -111,8 +111,44 @@ it("rejects what a dead process was reading, and starts another for the next doc
   const both = await Promise.allSettled([dying.read(GOOD, ""), dying.verify(GOOD, "")]);
   for (const one of both) expect(one).toMatchObject({ reason: { code: "unavailable" } });
   await expect(dying.read(GOOD, "")).rejects.toMatchObject({ code: "unavailable" });
-  expect(dying.state()).toEqual({ documents: 0, processes: 0, rssBytes: 0, deaths: 2 });
+  // `verify` had a second try in a process of its own.
+  expect(dying.state()).toEqual({ documents: 0, processes: 0, rssBytes: 0, deaths: 3 });
   await dying.close();
+});
+
+describe("a document alone", () => {
+  it("survives what ends the process of all others, and ends none of them", async () => {
+    const lethal = openStatementPool(2, LETHAL);
+    const [neighbour, verified, stopped, alone] = await Promise.allSettled([
+      lethal.read(GOOD, "never end"),
+      lethal.verify(GOOD, ""),
+      lethal.read(GOOD, "stop the process"),
+      lethal.read(GOOD, "", { isAlone: true }),
+    ]);
+    for (const lost of [neighbour, stopped])
+      expect(lost).toMatchObject({ reason: { code: "unavailable" } });
+    // A caller waits for it: it is read a second time at once.
+    expect(verified).toMatchObject({ value: { accounts: [{ opening: "100.00" }] } });
+    expect(alone).toMatchObject({ value: EXACT });
+    expect(lethal.state()).toMatchObject({ documents: 0, deaths: 1 });
+    await until("no process", () => (lethal.state().processes === 0 ? true : null));
+    const [ended, read] = await Promise.allSettled([
+      lethal.read(GOOD, "stop the process", { isAlone: true }),
+      lethal.read(GOOD, ""),
+    ]);
+    expect(ended).toMatchObject({ reason: { code: "unavailable" } });
+    expect(read).toMatchObject({ value: EXACT });
+    await lethal.close();
+  });
+
+  it("is one of many that wait for it when the pool closes: all reject, and no process starts", async () => {
+    const closing = openStatementPool(1, { childUrl: fixture("silent-statement-child.ts") });
+    const both = [1, 2].map(() => closing.read(GOOD, "", { isAlone: true }));
+    const ended = Promise.allSettled([...both, closing.verify(GOOD, "")]);
+    await closing.close();
+    for (const one of await ended) expect(one).toMatchObject({ reason: { code: "unavailable" } });
+    expect(closing.state().processes).toBe(0);
+  });
 });
 
 it("kills a process that reads and reports nothing", async () => {

@@ -1,5 +1,7 @@
 // Reads bank statements in a child process that is started for the first document, watched, and replaced: documents come
-// from strangers, WebAssembly never returns memory, and a thread that runs out of memory ends its process.
+// from strangers, WebAssembly never returns memory, and a thread that runs out of memory ends its process. A document that was
+// in a process that was lost gets one of its own, so that another document cannot end it a second time.
+import pLimit from "p-limit";
 import type { StatementHeaderResult, StatementResult } from "../model/bank-statement.ts";
 import { LedgerlineError } from "../shared/errors.ts";
 import { findLanguageFiles, type LanguageSettings } from "./recognition-languages.ts";
@@ -10,12 +12,16 @@ export interface StatementPool {
   /**
    * Reads one document. A document that is refused or cannot be read has a fault.
    * @param password empty: none
-   * @param onPages called while pages are recognised
    * @throws LedgerlineError `unavailable` when the child process ended or did not answer
    */
-  read(bytes: Uint8Array, password: string, onPages?: OnPages): Promise<StatementResult>;
+  read(
+    bytes: Uint8Array,
+    password: string,
+    options?: StatementReadOptions,
+  ): Promise<StatementResult>;
   /**
-   * Reads the header of one document from its first page, ahead of all documents that are read.
+   * Reads the header of one document from its first page, ahead of all documents that are read; alone, when the child process
+   * was lost.
    * @throws LedgerlineError as `read` does
    */
   verify(bytes: Uint8Array, password: string): Promise<StatementHeaderResult>;
@@ -24,10 +30,17 @@ export interface StatementPool {
   close(): Promise<void>;
 }
 
+export interface StatementReadOptions {
+  /** Called while pages are recognised. */
+  readonly onPages?: OnPages;
+  /** In a process of its own: it was in one that was lost, and another document may have been the cause. */
+  readonly isAlone?: boolean;
+}
+
 export interface StatementPoolState {
   /** Documents that are read now, in all processes. */
   readonly documents: number;
-  /** Child processes: 0 before the first document and while idle, 2 while one is replaced. */
+  /** Child processes: 0 before the first document and while idle, more than 1 while one is replaced or a document is alone. */
   readonly processes: number;
   /** Resident memory of the child processes as they last reported it, bytes. */
   readonly rssBytes: number;
@@ -57,6 +70,15 @@ export interface PoolLimits {
   readonly rssBytes: number;
 }
 
+type SendCall = <Result>(call: ReadingCall) => Promise<Result>;
+
+interface ReadingCall {
+  readonly kind: "read" | "verify";
+  readonly bytes: Uint8Array;
+  readonly password: string;
+  readonly onPages: OnPages | undefined;
+}
+
 const MIB = 1024 * 1024;
 const ENGLISH: LanguageSettings = { languages: ["eng"], folder: null };
 const IDLE_MS = 300_000;
@@ -67,6 +89,8 @@ const DOCUMENTS_PER_PROCESS_MAX = 500;
 const RSS_BASE_BYTES_MAX = 512 * MIB;
 const RSS_THREAD_BYTES_MAX = 512 * MIB;
 const REPLACE_SHARE = 0.6;
+/** Processes of a single document, of each kind: they may take as much memory as the one for all others. */
+const ALONE_AT_ONCE_MAX = 1;
 
 function limitsFor(threads: number, given: Partial<PoolLimits>): PoolLimits {
   const rssBytes = RSS_BASE_BYTES_MAX + threads * RSS_THREAD_BYTES_MAX;
@@ -78,6 +102,29 @@ function limitsFor(threads: number, given: Partial<PoolLimits>): PoolLimits {
     replaceRssBytes: rssBytes * REPLACE_SHARE,
     ...given,
   };
+}
+
+const sumOf = (
+  states: readonly ReturnType<ReadingProcess["state"]>[],
+): Omit<StatementPoolState, "deaths"> => ({
+  documents: states.reduce((sum, { documents }) => sum + documents, 0),
+  processes: states.length,
+  rssBytes: states.reduce((sum, { rssBytes }) => sum + rssBytes, 0),
+});
+
+/** Calls of which each has a process of its own. */
+function createCallAlone(start: () => ReadingProcess): SendCall {
+  // A caller waits for `verify`: it does not wait until a whole document has been read.
+  const waiting = { read: pLimit(ALONE_AT_ONCE_MAX), verify: pLimit(ALONE_AT_ONCE_MAX) };
+  return <Result>({ kind, bytes, password, onPages }: ReadingCall) =>
+    waiting[kind](async () => {
+      const own = start();
+      try {
+        return (await own.call(kind, bytes, password, onPages)) as Result;
+      } finally {
+        own.endWhenIdle();
+      }
+    });
 }
 
 /**
@@ -103,6 +150,7 @@ export function openStatementPool(
   let isClosed = false;
 
   const start = (): ReadingProcess => {
+    if (isClosed) throw new LedgerlineError("unavailable", "The reader of statements is closed.");
     const started = startReadingProcess(childUrl, setup, limits.silenceMs, (wasAsked) => {
       processes.delete(started);
       if (current === started) current = null;
@@ -116,13 +164,7 @@ export function openStatementPool(
     if (current === old) current = null;
     old.endWhenIdle();
   };
-  const call = async <Result>(
-    kind: "read" | "verify",
-    bytes: Uint8Array,
-    password: string,
-    onPages?: OnPages,
-  ): Promise<Result> => {
-    if (isClosed) throw new LedgerlineError("unavailable", "The reader of statements is closed.");
+  const call = async <Result>({ kind, bytes, password, onPages }: ReadingCall): Promise<Result> => {
     const used = (current ??= start());
     used.stopWaiting();
     try {
@@ -136,20 +178,24 @@ export function openStatementPool(
         });
     }
   };
+  const callAlone = createCallAlone(start);
   return {
-    read: (bytes, password, onPages) => call<StatementResult>("read", bytes, password, onPages),
-    verify: (bytes, password) => call<StatementHeaderResult>("verify", bytes, password),
-    state: () => {
-      const states = [...processes].map((one) => one.state());
-      return {
-        documents: states.reduce((sum, { documents }) => sum + documents, 0),
-        processes: states.length,
-        rssBytes: states.reduce((sum, { rssBytes }) => sum + rssBytes, 0),
-        deaths,
-      };
+    read: (bytes, password, { onPages, isAlone = false } = {}) => {
+      const read = { kind: "read", bytes, password, onPages } as const;
+      return isAlone ? callAlone<StatementResult>(read) : call<StatementResult>(read);
     },
+    verify: async (bytes, password) => {
+      const verify = { kind: "verify", bytes, password, onPages: undefined } as const;
+      try {
+        return await call<StatementHeaderResult>(verify);
+      } catch {
+        return callAlone<StatementHeaderResult>(verify);
+      }
+    },
+    state: () => ({ ...sumOf([...processes].map((one) => one.state())), deaths }),
     close: async () => {
       isClosed = true;
+      current = null;
       await Promise.all([...processes].map((one) => one.kill()));
     },
   };

@@ -65,6 +65,7 @@ function setUp(...reads: readonly (StatementResult | LedgerlineError)[]) {
   const events: StoredEvent[] = [];
   const reported: StatementEvent[] = [];
   const passwords: string[] = [];
+  const alone: boolean[] = [];
   const waiting = [...reads];
   const ports: ProcessingPorts = {
     start: () => {
@@ -92,8 +93,9 @@ function setUp(...reads: readonly (StatementResult | LedgerlineError)[]) {
     },
     readFile: () => Promise.resolve(state.file),
     vault,
-    readDocument: (_bytes, password) => {
+    readDocument: (_bytes, password, { isAlone }) => {
       passwords.push(password);
+      alone.push(isAlone);
       const next = waiting.shift();
       if (next === undefined) return Promise.reject(new Error("read too often"));
       return next instanceof LedgerlineError ? Promise.reject(next) : Promise.resolve(next);
@@ -113,7 +115,7 @@ function setUp(...reads: readonly (StatementResult | LedgerlineError)[]) {
     report: (event) => reported.push(event),
     nowMs: () => 3_500,
   };
-  return { state, ports, published, events, reported, passwords };
+  return { state, ports, published, events, reported, passwords, alone };
 }
 
 describe("a statement that is processed", () => {
@@ -189,9 +191,10 @@ describe("a statement that cannot be read", () => {
     });
   });
 
-  it("is read a second time when its reader was lost", async () => {
-    const { state, ports, reported } = setUp(lost(), READ);
+  it("is read a second time when its reader was lost, away from others that may have been the cause", async () => {
+    const { state, ports, reported, alone } = setUp(lost(), READ);
     await createStatementProcessing(ports).handle(RECORD);
+    expect(alone).toEqual([false, true]);
     expect(state.document).toMatchObject({ status: "processed", crashes: 1 });
     expect(reported.map(({ kind }) => kind)).toEqual(["reader_lost", "ended"]);
   });
@@ -203,9 +206,10 @@ describe("a statement that cannot be read", () => {
     expect(JSON.parse(both.events[0]?.body ?? "")).toMatchObject({
       data: { error: { code: "internal_error" } },
     });
-    const { state, ports } = setUp(lost());
+    const { state, ports, alone } = setUp(lost());
     if (state.document !== null) state.document = { ...state.document, crashes: 1 };
     await createStatementProcessing(ports).handle(RECORD);
+    expect(alone).toEqual([true]);
     expect(state.document).toMatchObject({ failure: "internal_error", crashes: 2 });
   });
 

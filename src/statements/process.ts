@@ -37,8 +37,16 @@ export interface ProcessingPorts
   > {
   readFile(key: StatementKey): Promise<Uint8Array | null>;
   readonly vault: PasswordVault;
-  /** Faults of the document are values. @throws LedgerlineError `unavailable` when the reader died or hung */
-  readDocument(bytes: Uint8Array, password: string): Promise<StatementResult>;
+  /**
+   * Faults of the document are values.
+   * @param options.isAlone away from all other documents
+   * @throws LedgerlineError `unavailable` when the reader died or hung
+   */
+  readDocument(
+    bytes: Uint8Array,
+    password: string,
+    options: { readonly isAlone: boolean },
+  ): Promise<StatementResult>;
   publish(
     topic: "requests",
     records: readonly { readonly key: string; readonly value: EnrichmentRequest }[],
@@ -93,7 +101,10 @@ export function createStatementProcessing(ports: ProcessingPorts): StatementProc
   };
 }
 
-/** Reads the file, a second time when the reader was lost, and stores what was read. */
+/**
+ * Reads the file, a second time when the reader was lost, and stores what was read. The second time it is alone: the loss may have
+ * been the fault of a document that was read at the same time.
+ */
 async function readStored(
   ports: ProcessingPorts,
   document: StoredStatement,
@@ -105,7 +116,9 @@ async function readStored(
   if (bytes === null || password === undefined) return { failure: "internal_error" };
   for (let { crashes } = document; crashes < CRASHES_MAX; ) {
     try {
-      const result = await ports.readDocument(bytes, password ?? "");
+      const result = await ports.readDocument(bytes, password ?? "", {
+        isAlone: crashes > 0,
+      });
       return "fault" in result
         ? { failure: result.fault }
         : await storeRead(ports, document, result);

@@ -10,6 +10,7 @@ import {
 } from "./statement-messages.ts";
 import { verifyStatement, readStatement } from "./statement-reading.ts";
 import { openStatementThreads, type StatementThreads } from "./statement-threads.ts";
+import { createWorkClocks } from "./work-limit.ts";
 
 /** How often the memory is looked at: a page takes a tenth of a second to take a gigabyte. */
 const MEMORY_INTERVAL_MS = 200;
@@ -27,6 +28,7 @@ function serveParent({ threads, languages, workerUrl, rssBytesMax }: ChildSetup)
   // A caller waits for `verify`: it has a thread of its own, and never waits for the pages of a full run.
   let headers: StatementThreads | null = null;
   const running = new Set<number>();
+  const startClock = createWorkClocks();
   const answer = async ({ kind, id, bytes, password }: StatementCall): Promise<void> => {
     running.add(id);
     const isHeader = kind === "verify";
@@ -34,7 +36,8 @@ function serveParent({ threads, languages, workerUrl, rssBytesMax }: ChildSetup)
     const onPages = (done: number, total: number): void => {
       if (!isHeader) send({ kind: "progress", id, done, total });
     };
-    const deps = { threads: used, pagesAtOnce: threads, now: Date.now, onPages };
+    const clock = startClock();
+    const deps = { threads: used, pagesAtOnce: threads, now: clock.now, onPages };
     const file = { document: id, bytes: shared(bytes), password };
     try {
       const result = isHeader ? await verifyStatement(file, deps) : await readStatement(file, deps);
@@ -42,6 +45,7 @@ function serveParent({ threads, languages, workerUrl, rssBytesMax }: ChildSetup)
     } catch (error) {
       send({ kind: "failed", id, reason: error instanceof Error ? error.message : String(error) });
     } finally {
+      clock.stop();
       running.delete(id);
     }
   };

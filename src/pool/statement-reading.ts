@@ -31,7 +31,7 @@ export interface ReadingDeps {
   readonly threads: StatementThreads;
   /** Pages of one document that are recognised at the same time. */
   readonly pagesAtOnce: number;
-  /** Milliseconds of any clock. */
+  /** Milliseconds of any clock: of one that counts work, no limit depends on what else the machine does. */
   readonly now: () => number;
   /** Called when the recognition of a whole document begins, and after each page. */
   readonly onPages?: OnPages;
@@ -40,8 +40,8 @@ export interface ReadingDeps {
 /** Pages that are recognised, of all that must be. */
 export type OnPages = (done: number, total: number) => void;
 
-/** Recognising 300 pages by two threads takes three minutes; a document that takes this long will not end. */
-const DOCUMENT_TIMEOUT_MS = 900_000;
+/** Recognising 300 pages by two threads takes three minutes; a document that works this long will not end. */
+const DOCUMENT_WORK_MAX_MS = 900_000;
 /** What does not add up is read again only within the first part of that. */
 const AGAIN_WITHIN_MS = 300_000;
 /** Each round looks for the break behind the one that was repaired. */
@@ -62,7 +62,7 @@ export async function readStatement(
   const { pages, read, pagesToRecognise, facts } = plan;
   const tasks = pagesToRecognise.map((page) => ({ page, ...FIRST_READING, scope: "all" }) as const);
   deps.onPages?.(0, tasks.length);
-  const recognised = await recogniseAll(file, tasks, started + DOCUMENT_TIMEOUT_MS, deps);
+  const recognised = await recogniseAll(file, tasks, started + DOCUMENT_WORK_MAX_MS, deps);
   if ("fault" in recognised) return recognised;
   const first = await understandAll({ pages, read: [...read, ...recognised], facts }, deps);
   const until = started + AGAIN_WITHIN_MS;
@@ -84,7 +84,7 @@ export async function verifyStatement(
   if ("fault" in plan) return plan;
   if (plan.kind === "read") return plan.result as StatementHeaderResult;
   const task = { page: 1, ...FIRST_READING, scope: "header" } as const;
-  const read = await recogniseAll(file, [task], started + DOCUMENT_TIMEOUT_MS, deps);
+  const read = await recogniseAll(file, [task], started + DOCUMENT_WORK_MAX_MS, deps);
   if ("fault" in read) return read;
   const { pages, facts } = plan;
   return (await threads.understand({

@@ -5,7 +5,7 @@ import { lockPdf } from "../support/pdf.ts";
 import { until } from "../support/poll.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { shared, startService } from "../support/service.ts";
-import { formOf, statementFile } from "../support/statement-files.ts";
+import { formOf, inactiveStatementFile, statementFile } from "../support/statement-files.ts";
 import { submitStatement } from "../support/things.ts";
 import { callableWebhooks } from "../support/webhooks.ts";
 
@@ -166,6 +166,26 @@ describe("a statement by v3", () => {
     const path = `/v3/bank_statements/${closed}`;
     answered(await client.call("GET", `${path}/results`), 404);
     answered(await client.call("POST", `${path}/verify`), 400);
+  });
+
+  it("of a period without transactions is completed in both versions, without a batch", async () => {
+    const id = await submit(inactiveStatementFile().bytes, { account_holder_id: "holder" });
+    expect(await ended(id)).toMatchObject({ status: "completed", error: null });
+    expect(await ok("GET", `/v3/bank_statements/${id}/results`)).toMatchObject({
+      accounts: [
+        {
+          ...{ number: "1234-5678", opening_balance: 145, closing_balance: 145 },
+          ...{ start_date: "2026-02-01", end_date: "2026-02-28", verdict: "reconciled" },
+          ...{ total_incoming: 0, total_outgoing: 0, transactions: [] },
+        },
+      ],
+    });
+    const path = `/datasources/bank_statements/${id}`;
+    expect(await ok("GET", path)).toMatchObject({
+      ...{ status: "processed", complete: true, error_code: null, batch_id: null },
+      statements: [{ begin_balance: 145, end_balance: 145, is_balance_reconciled: true }],
+    });
+    expect(await ok("GET", `${path}/transactions`)).toEqual([]);
   });
 
   it("is deleted, and its transactions stay", async () => {

@@ -26,6 +26,20 @@ export const GOOD_STATEMENT: readonly PdfText[] = [
 const row = (y: number, ...texts: readonly string[]): readonly PdfText[] =>
   texts.map((text, at) => ({ text, x: [40, 120, 360, 460][at] ?? 0, y }));
 
+/** A statement of a month without transactions. */
+export const inactiveStatementFile = (): SampleFile => ({
+  name: "inactive.pdf",
+  bytes: makePdf([
+    [
+      ...row(800, "Account number: 1234-5678"),
+      ...row(785, "Statement period: 1 February 2026 to 28 February 2026"),
+      ...row(770, "Opening balance: EUR 145.00"),
+      ...row(740, "No transactions in this period"),
+      ...row(710, "Closing balance: EUR 145.00"),
+    ],
+  ]),
+});
+
 /** A statement of one account with two transactions, which add up. Statements of other marks are other documents. */
 export function statementFile(mark: string): SampleFile {
   const bytes = makePdf([

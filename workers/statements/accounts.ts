@@ -77,12 +77,21 @@ function createSplitter(order: DayOrder): Splitter {
     hasRows = false;
     heading = null;
   };
+  /** The table goes on: whether the number is that of another account, only its balances show. */
+  const beginInTable = (number: string): void => {
+    const { period, tables } = part;
+    part = { ...newPart(number, []), period, tables: tables.slice(-1).map(emptyTable) };
+    parts.push(part);
+  };
   const identify = (line: PageLine, below: PageLine | undefined): void => {
     const period = isAmountLine(line) ? null : printedPeriod(line, order);
     if (period !== null && hasRows && !isSamePeriod(period, part.period)) begin(null);
     part.period ??= period;
     const number = line.header === null ? accountNumberOf(line, below) : null;
-    if (number !== null && hasRows && !isSameAccount(number, part.number)) begin(number);
+    if (number !== null && !isSameAccount(number, part.number)) {
+      if (hasRows) begin(number);
+      else if (hasEnds(part)) beginInTable(number);
+    }
     if (number !== null && part.number !== null && part.number !== number)
       part.otherNumbers.push(number);
     part.number ??= number;
@@ -129,31 +138,71 @@ const newPart = (number: string | null, header: StatementTable["header"]): Accou
   lines: [],
 });
 
-/** A number that comes back continues its account, unless that one has ended. */
+const emptyTable = (table: Omit<StatementTable, "lines">): AccountPart["tables"][number] => ({
+  ...table,
+  lines: [],
+});
+
+/** Whether number and both balances are printed, so that what follows may be another account. */
+const hasEnds = ({ number, openings, closings }: AccountPart): boolean =>
+  number !== null && openings.length > 0 && closings.length > 0;
+
+/**
+ * A number that comes back continues its account, unless that one has ended. The accounts of a summary in front of their tables are
+ * those of the tables.
+ */
 function join(parts: readonly AccountPart[]): AccountPart[] {
   const joined: AccountPart[] = [];
   for (const part of parts) {
-    const earlier = joined.at(-1);
-    const isEmpty = earlier !== undefined && !earlier.lines.some(isDated);
-    if (earlier === undefined || !isEmpty || !isSameAccount(part.number, earlier.number)) {
+    const summary = joined.findIndex((one) => isEmpty(one) && isNumberedAlike(one, part));
+    const at = summary < 0 ? joined.length - 1 : summary;
+    const earlier = joined[at];
+    if (earlier === undefined || !isEmpty(earlier) || !isContinued(earlier, part)) {
       joined.push(part);
       continue;
     }
-    earlier.number ??= part.number;
-    earlier.otherNumbers.push(...part.otherNumbers);
-    earlier.period ??= part.period;
-    earlier.openings.push(...part.openings);
-    earlier.weakOpenings.push(...part.weakOpenings);
-    earlier.closings.push(...part.closings);
-    earlier.weakClosings.push(...part.weakClosings);
-    for (const [units, read] of part.restored.openings) earlier.restored.openings.set(units, read);
-    for (const [units, read] of part.restored.closings) earlier.restored.closings.set(units, read);
-    earlier.totalCredits ??= part.totalCredits;
-    earlier.totalDebits ??= part.totalDebits;
-    earlier.tables.push(...part.tables);
-    earlier.lines.push(...part.lines);
+    addPart(earlier, part);
+    joined.push(...joined.splice(at, 1));
   }
   return joined;
+}
+
+const isEmpty = ({ lines }: AccountPart): boolean => !lines.some(isDated);
+
+const isNumberedAlike = (a: AccountPart, b: AccountPart): boolean =>
+  a.number !== null && b.number !== null && isSameAccount(a.number, b.number);
+
+/** Behind an account without rows, another number is of another account only where other balances stand there. */
+function isContinued(earlier: AccountPart, part: AccountPart): boolean {
+  if (isSameAccount(part.number, earlier.number)) return true;
+  if (!hasEnds(earlier)) return false;
+  if (!hasEnds(part)) return true;
+  const isShared =
+    part.openings.some((units) => earlier.openings.includes(units)) ||
+    part.closings.some((units) => earlier.closings.includes(units));
+  return isShared && !isEmpty(part);
+}
+
+function addPart(earlier: AccountPart, part: AccountPart): void {
+  if (!isSameAccount(part.number, earlier.number)) earlier.otherNumbers.push(part.number ?? "");
+  earlier.number ??= part.number;
+  earlier.otherNumbers.push(...part.otherNumbers);
+  earlier.period ??= part.period;
+  earlier.openings.push(...part.openings);
+  earlier.weakOpenings.push(...part.weakOpenings);
+  earlier.closings.push(...part.closings);
+  earlier.weakClosings.push(...part.weakClosings);
+  for (const [units, read] of part.restored.openings) earlier.restored.openings.set(units, read);
+  for (const [units, read] of part.restored.closings) earlier.restored.closings.set(units, read);
+  earlier.totalCredits ??= part.totalCredits;
+  earlier.totalDebits ??= part.totalDebits;
+  const [first, ...others] = part.tables;
+  const last = earlier.tables.at(-1);
+  // A table that was divided by a number is one.
+  if (first !== undefined && first.header === last?.header) last.lines.push(...first.lines);
+  else earlier.tables.push(...(first === undefined ? [] : [first]));
+  earlier.tables.push(...others);
+  earlier.lines.push(...part.lines);
 }
 
 function addFact(part: AccountPart, fact: Fact, hasRows: boolean): "next account" | null {

@@ -94,6 +94,7 @@ export const TOTAL_WORD = createPhrases("total word");
 export const CREDIT_SECTION = createPhrases("credit section");
 export const DEBIT_SECTION = createPhrases("debit section");
 export const IGNORED_SECTION = createPhrases("ignored section");
+export const NO_ACTIVITY = createPhrases("no activity");
 export const ACCOUNT_LABEL = createPhrases("account");
 export const PERIOD_LABEL = createPhrases("period");
 export const FROM_TO = createPhrases("from to");

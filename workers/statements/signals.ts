@@ -176,7 +176,8 @@ function arithmeticBreaks({ firstBreak, transactions }: StatementAccount): State
   if (firstBreak === null) return [];
   const { page, row, difference } = firstBreak;
   const value = transactions.find((transaction) => transaction.row === row)?.evidence;
-  const place = row === null ? "The printed totals" : `The balance behind row ${String(row)}`;
+  const ends = transactions.length === 0 ? "The closing balance" : "The printed totals";
+  const place = row === null ? ends : `The balance behind row ${String(row)}`;
   const box = value?.balance?.box ?? value?.amount?.box ?? null;
   return [
     {

@@ -9,6 +9,7 @@ import type {
 } from "../../src/model/bank-statement.ts";
 import type { AccountReading, AccountRows, RowCells } from "./account-reading.ts";
 import type { AccountPart } from "./accounts.ts";
+import { readingWithoutRows, withProvenInactive } from "./accounts-without-rows.ts";
 import type { ChainBreak } from "./chain.ts";
 import { statementCurrency } from "./currency.ts";
 import { type PrintedDate, type DayOrder, findDates, toIsoDate } from "./dates.ts";
@@ -31,7 +32,8 @@ import { checkReading, totalOf } from "./verdict.ts";
 import type { PageWord } from "./words.ts";
 
 /**
- * What was read from the words of a document. Accounts without transactions are left out.
+ * What was read from the words of a document. Accounts without transactions are left out unless their number and balances are
+ * printed.
  * @param facts of the file; null: not known
  */
 export function understandStatement(
@@ -44,7 +46,10 @@ export function understandStatement(
     period: read.parts.find(({ period }) => period !== null)?.period ?? null,
     year: yearOf(read.lines, read.order),
   };
-  const accounts = read.parts.flatMap((part) => readAccount(part, document) ?? []);
+  const accounts = withProvenInactive(
+    read.parts.flatMap((part) => readAccount(part, document) ?? []),
+    document.period !== null,
+  );
   const numbers = new Set(accounts.map(({ number }) => number));
   const otherNumbers = read.parts
     .flatMap(({ otherNumbers: others }) => others)
@@ -70,7 +75,7 @@ function readAccount(part: AccountPart, document: ReadDocument): StatementAccoun
   const tables = part.tables.map((table) => ({ table, rows: readRows(table) }));
   const named = tables.filter(({ table, rows }) => table.header.length > 0 && rows.length > 0);
   const rows = (named.length > 0 ? named : tables).flatMap((table) => table.rows);
-  if (rows.length === 0) return null;
+  if (rows.length === 0) return accountWithoutRows(part, document);
   const { openings, weakOpenings, weakClosings } = part;
   const closings = part.closings.length > 0 ? part.closings : provenClosings(part.lines);
   const isCard = part.lines.some(
@@ -81,8 +86,13 @@ function readAccount(part: AccountPart, document: ReadDocument): StatementAccoun
   const isDeposit = name !== null && (type === "checking" || type === "savings");
   const ends = { openings, weakOpenings, closings, weakClosings };
   const reading = withRestoredEnds(part, readBalances({ rows, ...ends, isCard, isDeposit }));
-  if (reading.rows.length === 0) return null;
+  if (reading.rows.length === 0) return accountWithoutRows(part, document);
   return toAccount(part, reading, document);
+}
+
+function accountWithoutRows(part: AccountPart, document: ReadDocument): StatementAccount | null {
+  const reading = readingWithoutRows(part);
+  return reading === null ? null : toAccount(part, reading, document);
 }
 
 /**

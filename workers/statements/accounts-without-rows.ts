@@ -1,0 +1,87 @@
+// An account without a transaction in its period prints its number and two balances. Without it, a document would look reconciled
+// though a whole account was not read.
+import type { StatementAccount } from "../../src/model/bank-statement.ts";
+import type { AccountReading } from "./account-reading.ts";
+import type { AccountPart } from "./accounts.ts";
+import { type ChainResult, followChain } from "./chain.ts";
+import type { PageLine } from "./layout.ts";
+import { CARD_WORDS, NO_ACTIVITY, TOTAL_WORD } from "./lexicon.ts";
+import { provenClosings } from "./proven-closings.ts";
+import { isDated } from "./rows.ts";
+
+/** Its balances alone; null: its number, its opening or its closing balance is not printed. */
+export function readingWithoutRows(part: AccountPart): AccountReading | null {
+  const [opening] = part.openings;
+  if (part.number === null || opening === undefined) return null;
+  const closings = closingsOf(part, opening);
+  if (closings.length === 0) return null;
+  const chain = followChain([], opening, { closings }, 1);
+  const areOnly = new Set(part.openings).size === 1 && new Set(closings).size === 1;
+  return {
+    ...{ rows: [], chainRows: [], cells: [], sense: 1, isNewestFirst: false, repairs: [] },
+    chain: {
+      ...chain,
+      breaks: chain.breaks.map((one) => ({ ...one, page: closingPage(part) })),
+      isComplete: areOnly && isInactive(part, chain),
+    },
+    givenOpening: opening,
+    givenClosings: { closings },
+  };
+}
+
+/** A current balance may be of another day, so that only the same one counts. */
+function closingsOf({ closings, weakClosings, lines }: AccountPart, opening: number): number[] {
+  if (closings.length > 0) return [...closings];
+  const proven = provenClosings(lines);
+  return proven.length > 0 ? [...proven] : weakClosings.filter((units) => units === opening);
+}
+
+const closingPage = ({ lines }: AccountPart): number =>
+  lines.findLast(({ facts }) =>
+    facts.some(({ kind }) => kind === "closing" || kind === "weak closing"),
+  )?.page ?? 1;
+
+/**
+ * Whether nothing shows that there were transactions. Equal balances do not: those that were not read may cancel each other out. Of
+ * recognised words all may have been lost, so that only the statement itself proves it.
+ */
+function isInactive(
+  { lines, totalCredits, totalDebits }: AccountPart,
+  { opening }: ChainResult,
+): boolean {
+  if ((totalCredits ?? 0) > 0 || (totalDebits ?? 0) > 0) return false;
+  if (lines.some((line) => isDated(line) && line.facts.length === 0 && hasOther(line, opening)))
+    return false;
+  if (lines.some(({ plain }) => NO_ACTIVITY.find(plain) !== null)) return true;
+  if (lines.some(({ words }) => words.some(({ source }) => source === "ocr"))) return false;
+  return !lines.some((line) => !isAboutLimits(line) && hasOther(line, opening));
+}
+
+/** Limits and averages; a total is one of transactions. */
+const isAboutLimits = ({ plain, facts }: PageLine): boolean =>
+  CARD_WORDS.find(plain) !== null || (facts.length > 0 && TOTAL_WORD.find(plain) === null);
+
+/** Whether it has an amount that is not the balance. */
+const hasOther = ({ money }: PageLine, opening: number | null): boolean =>
+  money.some(
+    ({ units, isCertain }) => isCertain && units !== 0 && units !== Math.abs(opening ?? 0),
+  );
+
+/**
+ * Next to accounts with transactions, those without are left out where their balances are those of another one, whose second number
+ * they have. A document without any transaction is a statement only where period and balances prove that there was none.
+ */
+export function withProvenInactive(
+  accounts: readonly StatementAccount[],
+  hasPeriod: boolean,
+): StatementAccount[] {
+  const active = accounts.filter(({ transactions }) => transactions.length > 0);
+  if (active.length === 0)
+    return hasPeriod && accounts.every(({ verdict }) => verdict === "reconciled")
+      ? [...accounts]
+      : [];
+  const isRepeated = ({ opening, closing }: StatementAccount): boolean =>
+    opening !== closing &&
+    active.some((other) => other.opening === opening && other.closing === closing);
+  return accounts.filter((account) => account.transactions.length > 0 || !isRepeated(account));
+}

@@ -2,12 +2,13 @@
 // though a whole account was not read.
 import type { StatementAccount } from "../../src/model/bank-statement.ts";
 import type { AccountReading } from "./account-reading.ts";
-import type { AccountPart } from "./accounts.ts";
+import { type AccountPart, isBalanceFact } from "./accounts.ts";
 import { type ChainResult, followChain } from "./chain.ts";
 import type { PageLine } from "./layout.ts";
 import { CARD_WORDS, NO_ACTIVITY, TOTAL_WORD } from "./lexicon.ts";
 import { provenClosings } from "./proven-closings.ts";
 import { isDated } from "./rows.ts";
+import { isPendingHeading } from "./section-heading.ts";
 
 /** Its balances alone; null: its number, its opening or its closing balance is not printed. */
 export function readingWithoutRows(part: AccountPart): AccountReading | null {
@@ -22,11 +23,21 @@ export function readingWithoutRows(part: AccountPart): AccountReading | null {
     chain: {
       ...chain,
       breaks: chain.breaks.map((one) => ({ ...one, page: closingPage(part) })),
-      isComplete: areOnly && isInactive(part, chain),
+      isComplete: areOnly && isInactive({ ...part, lines: bookedLines(part.lines) }, chain),
     },
     givenOpening: opening,
     givenClosings: { closings },
   };
+}
+
+/** Without what stands below a heading of transactions that are not booked yet. */
+function bookedLines(lines: readonly PageLine[]): PageLine[] {
+  let isPending = false;
+  return lines.filter(({ heading, facts }) => {
+    if (heading !== null) isPending = isPendingHeading(heading);
+    else if (facts.some(isBalanceFact)) isPending = false;
+    return !isPending;
+  });
 }
 
 /** A current balance may be of another day, so that only the same one counts. */

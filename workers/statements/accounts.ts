@@ -7,6 +7,7 @@ import { pointedUnits } from "./lost-points.ts";
 import { type Period, printedPeriod } from "./period.ts";
 import type { PageWord } from "./words.ts";
 import { ACCOUNT_LABEL, type FactKind } from "./lexicon.ts";
+import { isPendingHeading } from "./section-heading.ts";
 
 /** By the value, in minor units, what was read in its place at first; null: nothing. */
 export type RestoredEnds = Map<number, number | null>;
@@ -84,7 +85,7 @@ function createSplitter(order: DayOrder): Splitter {
     parts.push(part);
   };
   const identify = (line: PageLine, below: PageLine | undefined): void => {
-    const period = isAmountLine(line) ? null : printedPeriod(line, order);
+    const period = periodOf(line, order);
     if (period !== null && hasRows && !isSamePeriod(period, part.period)) begin(null);
     part.period ??= period;
     const number = line.header === null ? accountNumberOf(line, below) : null;
@@ -120,7 +121,8 @@ function createSplitter(order: DayOrder): Splitter {
   };
 }
 
-const isBalanceFact = ({ kind }: Fact): boolean =>
+/** Of an opening or a closing balance. */
+export const isBalanceFact = ({ kind }: Fact): boolean =>
   kind === "opening" || kind === "closing" || kind === "weak closing";
 
 const newPart = (number: string | null, header: StatementTable["header"]): AccountPart => ({
@@ -280,6 +282,10 @@ function isCarried(part: AccountPart, units: number): boolean {
     part.weakClosings.includes(units)
   );
 }
+
+/** "Pending from 1 March to 31 March" is not the period of a statement. */
+const periodOf = (line: PageLine, order: DayOrder): Period | null =>
+  isAmountLine(line) || isPendingHeading(line.heading) ? null : printedPeriod(line, order);
 
 /** A row of a table, and not a period such as "1 March 2026 to 31 March 2026". */
 const isAmountLine = ({ plain, money }: PageLine): boolean =>

@@ -9,7 +9,7 @@ import {
 import { DATED_BALANCE, FACT_PHRASES, type FactKind, type PhraseAt } from "./lexicon.ts";
 import type { TextLine } from "./lines.ts";
 import { findMoney, type Money, type NumberFormat } from "./money.ts";
-import { type SectionHeading, sectionHeadingOf } from "./section-heading.ts";
+import { isPendingHeading, type SectionHeading, sectionHeadingOf } from "./section-heading.ts";
 import { type HeaderCell, tableHeaderOf } from "./table-header.ts";
 import type { PageWord } from "./words.ts";
 
@@ -50,7 +50,9 @@ export function readLines(
     const dates = datesOf(line, { dateColumn, valueColumn }, order);
     const isDateWord = (at: number): boolean => dates.some(({ from, to }) => at >= from && at < to);
     const money = (moneyOf[index] ?? []).filter(({ from }) => !isDateWord(from));
-    const header = dates.length > 0 ? null : tableHeaderOf(line, lines[index - 1], money);
+    // "Upcoming payments" below a header is not its second line.
+    const isOther = dates.length > 0 || isPendingHeading(sectionHeadingOf(line.plain));
+    const header = isOther ? null : tableHeaderOf(line, lines[index - 1], money);
     dateColumn = header === null ? dateColumn : dateColumnOf(header);
     valueColumn = header === null ? valueColumn : (header.find(isValueDate) ?? null);
     const below = lines[index + 1];

@@ -3,7 +3,8 @@ import { readWordTable, sectionOf } from "../../src/shared/word-table.ts";
 
 const table = readWordTable(new URL("statement-words.txt", import.meta.url));
 const MARKS = /[:;,*]+$|^[*(‘’'"“”]+(?=\p{L}+$)/gu;
-const CJK = /\p{Script=Han}/u;
+/** Words that are not set apart by spaces. */
+export const CJK = /\p{Script=Han}/u;
 
 /** Lower case, without accents and without the marks around a word. */
 export const plainWord = (text: string): string =>
@@ -94,6 +95,8 @@ export const TOTAL_WORD = createPhrases("total word");
 export const CREDIT_SECTION = createPhrases("credit section");
 export const DEBIT_SECTION = createPhrases("debit section");
 export const IGNORED_SECTION = createPhrases("ignored section");
+export const PENDING_SECTION = createPhrases("pending section");
+export const BOOKED_SECTION = createPhrases("booked section");
 export const NO_ACTIVITY = createPhrases("no activity");
 export const ACCOUNT_LABEL = createPhrases("account");
 export const PERIOD_LABEL = createPhrases("period");

@@ -4,7 +4,7 @@ import type { PrintedDate } from "./dates.ts";
 import type { PageLine } from "./layout.ts";
 import { CREDIT_WORD, DEBIT_WORD, TOTAL_WORD } from "./lexicon.ts";
 import type { Money } from "./money.ts";
-import type { SectionHeading } from "./section-heading.ts";
+import { isPendingHeading, type SectionHeading } from "./section-heading.ts";
 import { type HeaderCell, isMoneyRole } from "./table-header.ts";
 import type { PageWord } from "./words.ts";
 
@@ -21,6 +21,8 @@ export interface TableRow {
   readonly direction: -1 | 0 | 1;
   /** From the heading above: 1 for credit, 0: there is none. */
   readonly section: -1 | 0 | 1;
+  /** Whether the heading above is that of transactions that are not booked yet. */
+  readonly isPending: boolean;
 }
 
 export interface StatementTable {
@@ -40,13 +42,14 @@ interface OpenRow {
   readonly cells: Map<number, Money>;
   readonly direction: -1 | 0 | 1;
   readonly section: -1 | 0 | 1;
+  readonly isPending: boolean;
   bottom: number;
 }
 
 /** A gap to the next line of a row, in heights of a line. */
 const LINE_GAP_MAX = 1.6;
 const ROW_GAP_MAX = 3.5;
-const SIGN = { credit: 1, debit: -1, ignored: 0 } as const;
+const SIGN = { credit: 1, debit: -1, ignored: 0, pending: 0, scheduled: -1, booked: 0 } as const;
 
 const isCertain = (money: Money): boolean => money.isCertain;
 
@@ -64,10 +67,12 @@ export function readRows(table: StatementTable): TableRow[] {
   const rows: OpenRow[] = [];
   let section: -1 | 0 | 1 = table.heading === null ? 0 : SIGN[table.heading];
   // A list of balances by day has no descriptions; a table of transactions under such a heading has.
+  let isPending = isPendingHeading(table.heading);
   let isIgnored = table.heading === "ignored" && !table.header.some(isDescription);
   for (const [at, line] of table.lines.entries()) {
     if (line.heading !== null) {
       isIgnored = line.heading === "ignored";
+      isPending = isPendingHeading(line.heading);
       section = SIGN[line.heading];
       close(rows);
       continue;
@@ -80,15 +85,15 @@ export function readRows(table: StatementTable): TableRow[] {
       close(rows);
       continue;
     }
-    addLine(rows, line, { table, columns, section, isBelow });
+    addLine(rows, line, { table, columns, section, isPending, isBelow });
   }
   return (
     rows
       .filter(({ cells }) => [...cells.keys()].some((at) => isAmountColumn(columns[at])))
       // A list of balances by day has dates and numbers only.
       .filter(({ text }) => !isBare(table.header) || text.some(hasLetters))
-      .map(({ page, date, text, cells, direction, section }) => ({
-        ...{ page, date, cells, columns, direction, section },
+      .map(({ page, date, text, cells, direction, section, isPending: isRowPending }) => ({
+        ...{ page, date, cells, columns, direction, section, isPending: isRowPending },
         description: text.filter(hasWords).map(joinWords).join(" "),
         descriptionLines: text.filter(hasWords),
       }))
@@ -154,6 +159,7 @@ interface Place {
   readonly table: StatementTable;
   readonly columns: readonly Column[];
   readonly section: -1 | 0 | 1;
+  readonly isPending: boolean;
   /** Whether the amounts stand in lines below the dates, without a header. */
   readonly isBelow: boolean;
 }
@@ -260,7 +266,7 @@ const isUndatedRow = (
 const newRow = (
   line: PageLine,
   cells: Map<number, Money>,
-  { table, section }: Place,
+  { table, section, isPending }: Place,
   date: PrintedDate | null,
 ): OpenRow => ({
   page: line.page,
@@ -269,6 +275,7 @@ const newRow = (
   cells,
   direction: printedDirection(line, table.header),
   section,
+  isPending,
   bottom: line.bottom,
 });
 

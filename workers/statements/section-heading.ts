@@ -1,7 +1,19 @@
-// Headings of sections, whose rows are all credits, all debits, or no transactions.
-import { CREDIT_SECTION, DEBIT_SECTION, IGNORED_SECTION } from "./lexicon.ts";
+// Headings of sections, whose rows are all credits, all debits, not booked yet, or no transactions.
+import {
+  BOOKED_SECTION,
+  CJK,
+  CREDIT_SECTION,
+  DEBIT_SECTION,
+  IGNORED_SECTION,
+  PENDING_SECTION,
+} from "./lexicon.ts";
 
-export type SectionHeading = "credit" | "debit" | "ignored";
+/** `scheduled`: of debits that may be booked or not, such as "Scheduled payments". */
+export type SectionHeading = "credit" | "debit" | "ignored" | "pending" | "scheduled" | "booked";
+
+/** Whether the rows below it may not be booked yet. */
+export const isPendingHeading = (heading: SectionHeading | null): boolean =>
+  heading === "pending" || heading === "scheduled";
 
 const HEADING_WORDS_MAX = 8;
 /** "Electronic withdrawals and other debits": all parts are headings of the same kind. */
@@ -13,6 +25,8 @@ export function sectionHeadingOf(plain: readonly string[]): SectionHeading | nul
   const words = plain.filter((word) => !/^\(?(?:continued|cont'?d|cont\.)\)?$/u.test(word));
   if (words.length > HEADING_WORDS_MAX) return null;
   const text = words.join(" ");
+  const pending = pendingHeadingOf(words);
+  if (pending !== null) return pending;
   if (IGNORED_SECTION.find(words)?.from === 0) return "ignored";
   if (CREDIT_SECTION.has(text)) return "credit";
   if (DEBIT_SECTION.has(text)) return "debit";
@@ -20,4 +34,17 @@ export function sectionHeadingOf(plain: readonly string[]): SectionHeading | nul
   if (parts.length < 2) return null;
   if (parts.every((part) => CREDIT_SECTION.has(part))) return "credit";
   return parts.every((part) => DEBIT_SECTION.has(part)) ? "debit" : null;
+}
+
+const OWNER_WORD = /^(?:your|my|all|other|recent|ihre|vos|sus|tus) /u;
+/** "Pending from 1 March to 31 March", "Upcoming payments as of 31/03/2026" */
+const DAYS =
+  / (?:from|as of|as at|on|at|since|until|up to|after|vom|am|zum|per|au|du|al|del|dal|em|op) .*\d.*$/u;
+
+/** The whole line: in a description such words are those of a transaction, and so is one of them alone. */
+function pendingHeadingOf(words: readonly string[]): SectionHeading | null {
+  if (words.length < 2 && !CJK.test(words[0] ?? "")) return null;
+  const text = words.join(" ").replace(OWNER_WORD, "").replace(DAYS, "");
+  if (PENDING_SECTION.has(text)) return DEBIT_SECTION.has(text) ? "scheduled" : "pending";
+  return BOOKED_SECTION.has(text) ? "booked" : null;
 }

@@ -22,6 +22,7 @@ import { CARD_WORDS } from "./lexicon.ts";
 import { withLostBalances } from "./lost-balances.ts";
 import { haveMarks, listLostPoints, withLostPoints } from "./lost-points.ts";
 import { toDecimal } from "./money.ts";
+import { isAllPending, readBooked } from "./pending-rows.ts";
 import type { Period } from "./period.ts";
 import { provenClosings } from "./proven-closings.ts";
 import type { ValueRepair } from "./repairs.ts";
@@ -74,8 +75,12 @@ function yearOf(lines: readonly PageLine[], order: DayOrder): number | null {
 function readAccount(part: AccountPart, document: ReadDocument): StatementAccount | null {
   const tables = part.tables.map((table) => ({ table, rows: readRows(table) }));
   const named = tables.filter(({ table, rows }) => table.header.length > 0 && rows.length > 0);
-  const rows = (named.length > 0 ? named : tables).flatMap((table) => table.rows);
-  if (rows.length === 0) return accountWithoutRows(part, document);
+  const rowsOfTables = (named.length > 0 ? named : tables).map((table) => table.rows);
+  if (rowsOfTables.every((rows) => rows.length === 0)) return accountWithoutRows(part, document);
+  if (isAllPending(rowsOfTables)) {
+    const inactive = accountWithoutRows(part, document);
+    if (inactive?.verdict === "reconciled") return inactive;
+  }
   const { openings, weakOpenings, weakClosings } = part;
   const closings = part.closings.length > 0 ? part.closings : provenClosings(part.lines);
   const isCard = part.lines.some(
@@ -85,7 +90,10 @@ function readAccount(part: AccountPart, document: ReadDocument): StatementAccoun
   // Without a name, a word such as "current" may be that of "current balance".
   const isDeposit = name !== null && (type === "checking" || type === "savings");
   const ends = { openings, weakOpenings, closings, weakClosings };
-  const reading = withRestoredEnds(part, readBalances({ rows, ...ends, isCard, isDeposit }));
+  const booked = readBooked(rowsOfTables, (rows) =>
+    readBalances({ rows, ...ends, isCard, isDeposit }),
+  );
+  const reading = withRestoredEnds(part, booked);
   if (reading.rows.length === 0) return accountWithoutRows(part, document);
   return toAccount(part, reading, document);
 }

@@ -70,12 +70,24 @@ export interface StatementTransaction {
   readonly evidence: TransactionEvidence;
 }
 
-/** A value that was read differently from how it is printed, because only so the balances are exact. */
+export const REPAIRED_FIELDS = [
+  "amount",
+  "balance",
+  "direction",
+  "opening_balance",
+  "closing_balance",
+  "repeated_row",
+] as const;
+
+/**
+ * A value that was read differently from how it is printed, because only so the balances are exact; or a row that is printed again, on
+ * `page`, and counted once.
+ */
 export interface StatementRepair {
   readonly page: number;
   readonly row: number;
   /** The opening balance is a repair of the first row, and the closing balance of the last one. */
-  readonly field: "amount" | "balance" | "direction" | "opening_balance" | "closing_balance";
+  readonly field: (typeof REPAIRED_FIELDS)[number];
   /** As it was read; null: nothing was, where the layout prints a balance. */
   readonly from: string | null;
   readonly to: string;

@@ -28,6 +28,8 @@ export interface ValueRepair {
   /** Minor units; null: nothing was read in the place of a balance. Of a direction: 1 for a credit, -1 for a debit. */
   readonly from: number | null;
   readonly to: number;
+  /** Of a row that is printed again. Left out: that of the row. */
+  readonly page?: number;
 }
 
 export interface RepairedChain {

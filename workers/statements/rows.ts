@@ -23,6 +23,8 @@ export interface TableRow {
   readonly section: -1 | 0 | 1;
   /** Whether the heading above is that of transactions that are not booked yet. */
   readonly isPending: boolean;
+  /** The same for all rows between two headings or headers. */
+  readonly list: object;
 }
 
 export interface StatementTable {
@@ -43,6 +45,7 @@ interface OpenRow {
   readonly direction: -1 | 0 | 1;
   readonly section: -1 | 0 | 1;
   readonly isPending: boolean;
+  readonly list: object;
   bottom: number;
 }
 
@@ -68,11 +71,13 @@ export function readRows(table: StatementTable): TableRow[] {
   let section: -1 | 0 | 1 = table.heading === null ? 0 : SIGN[table.heading];
   // A list of balances by day has no descriptions; a table of transactions under such a heading has.
   let isPending = isPendingHeading(table.heading);
+  let list = {};
   let isIgnored = table.heading === "ignored" && !table.header.some(isDescription);
   for (const [at, line] of table.lines.entries()) {
     if (line.heading !== null) {
       isIgnored = line.heading === "ignored";
       isPending = isPendingHeading(line.heading);
+      list = {};
       section = SIGN[line.heading];
       close(rows);
       continue;
@@ -85,20 +90,25 @@ export function readRows(table: StatementTable): TableRow[] {
       close(rows);
       continue;
     }
-    addLine(rows, line, { table, columns, section, isPending, isBelow });
+    addLine(rows, line, { table, columns, section, isPending, list, isBelow });
   }
   return (
     rows
       .filter(({ cells }) => [...cells.keys()].some((at) => isAmountColumn(columns[at])))
       // A list of balances by day has dates and numbers only.
       .filter(({ text }) => !isBare(table.header) || text.some(hasLetters))
-      .map(({ page, date, text, cells, direction, section, isPending: isRowPending }) => ({
-        ...{ page, date, cells, columns, direction, section, isPending: isRowPending },
-        description: text.filter(hasWords).map(joinWords).join(" "),
-        descriptionLines: text.filter(hasWords),
-      }))
+      .map((row) => toTableRow(row, columns))
   );
 }
+
+const toTableRow = (
+  { page, date, text, cells, direction, section, isPending, list }: OpenRow,
+  columns: readonly Column[],
+): TableRow => ({
+  ...{ page, date, cells, columns, direction, section, isPending, list },
+  description: text.filter(hasWords).map(joinWords).join(" "),
+  descriptionLines: text.filter(hasWords),
+});
 
 const hasWords = (words: readonly PageWord[]): boolean => words.length > 0;
 const joinWords = (words: readonly PageWord[]): string => words.map(({ text }) => text).join(" ");
@@ -160,6 +170,7 @@ interface Place {
   readonly columns: readonly Column[];
   readonly section: -1 | 0 | 1;
   readonly isPending: boolean;
+  readonly list: object;
   /** Whether the amounts stand in lines below the dates, without a header. */
   readonly isBelow: boolean;
 }
@@ -266,7 +277,7 @@ const isUndatedRow = (
 const newRow = (
   line: PageLine,
   cells: Map<number, Money>,
-  { table, section, isPending }: Place,
+  { table, section, isPending, list }: Place,
   date: PrintedDate | null,
 ): OpenRow => ({
   page: line.page,
@@ -276,6 +287,7 @@ const newRow = (
   direction: printedDirection(line, table.header),
   section,
   isPending,
+  list,
   bottom: line.bottom,
 });
 

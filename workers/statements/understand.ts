@@ -26,6 +26,7 @@ import { isAllPending, readBooked } from "./pending-rows.ts";
 import type { Period } from "./period.ts";
 import { provenClosings } from "./proven-closings.ts";
 import type { ValueRepair } from "./repairs.ts";
+import { readOnce } from "./repeated-rows.ts";
 import { readRows, type TableRow } from "./rows.ts";
 import { findSignals } from "./signals.ts";
 import { chooseReading, exactness } from "./signs.ts";
@@ -90,9 +91,9 @@ function readAccount(part: AccountPart, document: ReadDocument): StatementAccoun
   // Without a name, a word such as "current" may be that of "current balance".
   const isDeposit = name !== null && (type === "checking" || type === "savings");
   const ends = { openings, weakOpenings, closings, weakClosings };
-  const booked = readBooked(rowsOfTables, (rows) =>
-    readBalances({ rows, ...ends, isCard, isDeposit }),
-  );
+  const read = (rows: readonly TableRow[]): AccountReading =>
+    readBalances({ rows, ...ends, isCard, isDeposit });
+  const booked = readBooked(rowsOfTables, (rows) => readOnce(rows, read));
   const reading = withRestoredEnds(part, booked);
   if (reading.rows.length === 0) return accountWithoutRows(part, document);
   return toAccount(part, reading, document);
@@ -191,20 +192,20 @@ function repairsOf(
   const directions = chain.flipped.map((index) => {
     const to = chain.signs[index] ?? -1;
     return {
-      ...{ index, field: "direction" as const },
+      ...{ index, page: undefined, field: "direction" as const },
       from: DIRECTIONS[to === 1 ? "-1" : "1"],
       to: DIRECTIONS[to],
     };
   });
-  const values = repairs.map(({ index, field, from, to }) => {
+  const values = repairs.map(({ index, field, from, to, page }) => {
     const shown = (value: number): string =>
       field === "direction" ? DIRECTIONS[value < 0 ? "-1" : "1"] : toDecimal(value, scale);
-    return { index, field, from: from === null ? null : shown(from), to: shown(to) };
+    return { index, page, field, from: from === null ? null : shown(from), to: shown(to) };
   });
   return [...directions, ...values]
     .sort((a, b) => a.index - b.index)
-    .map(({ index, ...repair }) => ({
-      page: chainRows[index]?.page ?? 1,
+    .map(({ index, page, ...repair }) => ({
+      page: page ?? chainRows[index]?.page ?? 1,
       row: index + 1,
       ...repair,
     }));

@@ -105,9 +105,11 @@ function notesOf({ file, statement }: FileStatement): string[] {
   const ofAccounts = statement.accounts.flatMap(({ firstBreak, repairs, unproven }) => [
     ...unproven.map((end) => `${file}: ${UNPROVEN[end]}`),
     ...repairs.map(({ page, row, field, from, to }) =>
-      from === null
-        ? `${file}: ${at(page, row)}: ${field} ${to} follows from the others`
-        : `${file}: ${at(page, row)}: ${field.replace("_", " ")} ${from} was read as ${to}`,
+      field === "repeated_row"
+        ? `${file}: ${at(page, null)}: row ${String(row)} of ${String(from)} is printed again and counted once`
+        : from === null
+          ? `${file}: ${at(page, row)}: ${field} ${to} follows from the others`
+          : `${file}: ${at(page, row)}: ${field.replace("_", " ")} ${from} was read as ${to}`,
     ),
     ...(firstBreak === null
       ? []

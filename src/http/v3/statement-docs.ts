@@ -96,7 +96,8 @@ export const STATEMENT_FIELD_DOCS: Readonly<Record<string, string>> = {
   unproven:
     "Extension: ends that no printed number proves. Without an opening balance the first amount is in no equation; without a closing one, rows behind the last balance may be missing. The verdict claims nothing beyond them.",
   first_break: "Extension: the first place at which they are not; null: there is none.",
-  repairs: "Extension: values that were taken differently from how they were read.",
+  repairs:
+    "Extension: values that were taken differently from how they were read, and rows that are printed again and counted once (`repeated_row`).",
   "StatementBreak.page": "Page, from 1.",
   "StatementBreak.row":
     "The last row before the balance that does not follow; null: there are none.",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   ACCOUNT_ENDS,
+  REPAIRED_FIELDS,
   STATEMENT_FAULTS,
   STATEMENT_SIGNALS,
   type StatementVerdict,
@@ -107,7 +108,7 @@ const repair = z
   .object({
     page: z.int(),
     row: z.int(),
-    field: z.enum(["amount", "balance", "direction", "opening_balance", "closing_balance"]),
+    field: z.enum(REPAIRED_FIELDS),
     from: z.string().nullable(),
     to: z.string(),
   })

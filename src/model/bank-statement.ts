@@ -159,6 +159,7 @@ export const STATEMENT_SIGNALS = [
   "conflicting_account_number",
   "dates_outside_period",
   "date_out_of_order",
+  "text_layer_differs",
 ] as const;
 
 export type StatementSignalKind = (typeof STATEMENT_SIGNALS)[number];

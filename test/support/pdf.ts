@@ -40,7 +40,8 @@ export function makePdf(pages: readonly (readonly PdfText[])[]): Uint8Array {
   );
 }
 
-function showText({ text, x, y, turn = 0 }: PdfText): string {
+/** The operators that draw a text in the font `F1`. */
+export function showText({ text, x, y, turn = 0 }: PdfText): string {
   const angle = (turn * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle).toFixed(4), Math.sin(angle).toFixed(4)];
   const escaped = text.replaceAll(/[\\()]/gu, String.raw`\$&`);

@@ -1,6 +1,7 @@
 // Scans and photos of documents with a text layer: drawn, turned, shaded, with noise, and compressed as a device does it.
 import sharp from "sharp";
 import { renderPage } from "../../workers/statements/render-pdf.ts";
+import { type PdfText, showText } from "./pdf.ts";
 import { createRandom } from "./random.ts";
 
 /** Shorter side of what a scanner makes of a page, pixels: 200 dots per inch. */
@@ -63,8 +64,14 @@ export async function scanPdf(
   return pdfOfPictures(pictures);
 }
 
-/** A PDF whose pages are pictures, 200 dots per inch, as scanners make it. */
-export function pdfOfPictures(pictures: readonly ScannedPicture[]): Uint8Array {
+/**
+ * A PDF whose pages are pictures, 200 dots per inch, as scanners make it.
+ * @param layers of each page: text that lies invisibly over its picture
+ */
+export function pdfOfPictures(
+  pictures: readonly ScannedPicture[],
+  layers: readonly (readonly PdfText[])[] = [],
+): Uint8Array {
   const parts: Buffer[] = [Buffer.from("%PDF-1.4\n")];
   const offsets: number[] = [];
   const add = (...object: readonly (string | Buffer)[]): void => {
@@ -75,13 +82,14 @@ export function pdfOfPictures(pictures: readonly ScannedPicture[]): Uint8Array {
   const kids = pictures.map((_, at) => `${String(3 + at * 3)} 0 R`).join(" ");
   add("<< /Type /Catalog /Pages 2 0 R >>");
   add(`<< /Type /Pages /Count ${String(pictures.length)} /Kids [${kids}] >>`);
-  for (const picture of pictures) {
+  for (const [at, picture] of pictures.entries()) {
     const size = [picture.width, picture.height].map((pixels) => (pixels * 72) / 200);
     const [width, height] = size.map((points) => points.toFixed(2));
     const first = offsets.length + 1;
-    const content = `q ${String(width)} 0 0 ${String(height)} 0 0 cm /P Do Q`;
+    const layer = (layers[at] ?? []).map(showText).join("\n");
+    const content = `q ${String(width)} 0 0 ${String(height)} 0 0 cm /P Do Q\n3 Tr\n${layer}`;
     add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${String(width)} ${String(height)}] /Resources << /XObject << /P ${String(first + 2)} 0 R >> >> /Contents ${String(first + 1)} 0 R >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${String(width)} ${String(height)}] /Resources << /XObject << /P ${String(first + 2)} 0 R >> /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >> >> >> /Contents ${String(first + 1)} 0 R >>`,
     );
     add(`<< /Length ${String(content.length)} >>\nstream\n${content}\nendstream`);
     add(

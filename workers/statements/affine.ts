@@ -31,11 +31,14 @@ export function inverse([a, b, c, d, e, f]: Affine): Affine {
   return [p, q, r, s, -(p * e + r * f), -(q * e + s * f)];
 }
 
-/** The smallest upright box around the moved one. */
+/** The smallest upright box around the moved one. Each character of a page is moved, so it makes no lists. */
 export function moveBox([left, top, right, bottom]: Box, [a, b, c, d, e, f]: Affine): Box {
-  const xs = [left, right].flatMap((x) => [top, bottom].map((y) => a * x + c * y + e));
-  const ys = [left, right].flatMap((x) => [top, bottom].map((y) => b * x + d * y + f));
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  return [
+    Math.min(a * left, a * right) + Math.min(c * top, c * bottom) + e,
+    Math.min(b * left, b * right) + Math.min(d * top, d * bottom) + f,
+    Math.max(a * left, a * right) + Math.max(c * top, c * bottom) + e,
+    Math.max(b * left, b * right) + Math.max(d * top, d * bottom) + f,
+  ];
 }
 
 /** A turn by `angle` (radians, with the clock as seen) about the middle of a picture that grows from one size to the other. */

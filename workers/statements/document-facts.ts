@@ -1,5 +1,6 @@
 // What a reader finds of a document next to its words, as plain data: what signals and the name of the institution rest on.
 import type { PrintedValue } from "../../src/model/bank-statement.ts";
+import type { ReadPage } from "./read-page.ts";
 
 export interface DocumentFacts {
   /** How many times the file was ended; 2 is usual for files that are laid out for the web. null: not known. */
@@ -16,6 +17,8 @@ export interface DocumentFacts {
   readonly annotations: readonly PageAnnotation[];
   /** Empty: not known. */
   readonly fonts: readonly NumberFont[];
+  /** Text layers that a person does not see. Their pages are recognised. */
+  readonly hiddenLayers: readonly ReadPage[];
 }
 
 /** One that covers a part of the page, such as a text, a square or a stamp; links and form fields are left out. */

@@ -65,7 +65,7 @@ export function readPdfFacts(
     author: text("Author"),
     title: text("Title"),
     producer: text("Producer"),
-    ...{ annotations, fonts },
+    ...{ annotations, fonts, hiddenLayers: [] },
   };
 }
 

@@ -3,6 +3,7 @@ import type { WrappedPdfiumModule } from "@embedpdf/pdfium";
 import type { StatementFault } from "../../src/model/bank-statement.ts";
 import { type Affine, type Box, IDENTITY, inverse, moveBox } from "./affine.ts";
 import type { DocumentFacts } from "./document-facts.ts";
+import { hiddenTextObjects } from "./hidden-text.ts";
 import { readPdfFacts } from "./pdf-facts.ts";
 import {
   isEmptyPage,
@@ -21,6 +22,8 @@ const PAGE_CHARACTERS_MAX = 100_000;
 /** A page with fewer characters has no text layer worth the name. */
 const CHARACTERS_MIN = 20;
 const MAP_ERRORS_MAX = 0.05;
+/** Of the characters: from here on, what a person sees of a page is not its text. */
+const HIDDEN_SHARE_MIN = 0.5;
 /** Watermarks are turned. In radians. */
 const ANGLE_MAX = 0.1;
 const RIGHT_ANGLE = Math.PI / 2;
@@ -34,7 +37,7 @@ export interface PdfText {
   readonly pages: number;
   /** Pages with a text layer, and those without anything. */
   readonly read: readonly ReadPage[];
-  /** Pages whose text could not be read, from 1: they are pictures, or their text has no meaning. */
+  /** Pages whose text could not be read, from 1: they are pictures, a person does not see their text, or it has no meaning. */
   readonly pagesWithoutText: readonly number[];
   /** Of the file and of the pages that were looked at. */
   readonly facts: DocumentFacts;
@@ -53,13 +56,21 @@ export const readPdfText = (
   withPdf(bytes, password, (pdf) => {
     const read: ReadPage[] = [];
     const pagesWithoutText: number[] = [];
+    const hiddenLayers: ReadPage[] = [];
     for (let page = 1; page <= Math.min(pdf.pages, pagesMax); page += 1) {
-      const found = withPage(pdf, page, (open) => readTextLayer(pdf, open, page));
-      if (found === null) pagesWithoutText.push(page);
-      else read.push(found);
+      const layer = withPage(pdf, page, (open) => readTextLayer(pdf, open, page));
+      if (layer?.isSeen === true) read.push(layer.page);
+      else pagesWithoutText.push(page);
+      if (layer?.isSeen === false) hiddenLayers.push(layer.page);
     }
     const facts = readPdfFacts(pdf.pdfium, pdf.document, bytes, pagesMax);
-    return { pages: pdf.pages, read, pagesWithoutText, facts };
+    const isHidden = new Set(hiddenLayers.map(({ page }) => page));
+    const fonts = facts.fonts.filter(({ page }) => !isHidden.has(page));
+    return {
+      pages: pdf.pages,
+      ...{ read, pagesWithoutText },
+      facts: { ...facts, fonts, hiddenLayers },
+    };
   });
 
 export type ReadPdf =
@@ -90,34 +101,64 @@ interface Character {
   readonly bottom: number;
   /** Right angles with the clock, as seen, 0 to 3; -1: turned by another angle. */
   readonly quarter: number;
+  readonly isHidden: boolean;
+}
+
+interface TextLayer {
+  readonly page: ReadPage;
+  /** Whether a person sees it. */
+  readonly isSeen: boolean;
 }
 
 /** null: without a text layer. */
-function readTextLayer({ pdfium }: OpenPdf, page: OpenPage, number: number): ReadPage | null {
+function readTextLayer(pdf: OpenPdf, page: OpenPage, number: number): TextLayer | null {
+  const { pdfium } = pdf;
   const text = pdfium.FPDFText_LoadPage(page.handle);
   try {
     if (text === 0) return null;
-    if (isEmptyPage(pdfium, page)) return { page: number, words: [], toSeen: IDENTITY };
+    if (isEmptyPage(pdfium, page))
+      return { page: { page: number, words: [], toSeen: IDENTITY }, isSeen: true };
     const count = pdfium.FPDFText_CountChars(text);
     if (count < CHARACTERS_MIN || count > PAGE_CHARACTERS_MAX) return null;
-    const { characters, mapErrors } = readCharacters(pdfium, text, count, page);
+    const hidden = hiddenTextObjects(pdf, page);
+    const { characters, mapErrors } = readCharacters(pdfium, { text, count, hidden }, page);
     if (mapErrors > count * MAP_ERRORS_MAX) return null;
-    const main = mainQuarter(characters);
-    const toLevel = TO_LEVEL[main] ?? IDENTITY;
-    return {
-      page: number,
-      words: toWords(upright(characters, main, toLevel), number),
-      toSeen: inverse(toLevel),
-    };
+    return hidden.size === 0
+      ? { page: toPage(characters, number), isSeen: true }
+      : largerLayer(characters, number);
   } finally {
     if (text !== 0) pdfium.FPDFText_ClosePage(text);
   }
 }
 
+/** The layer that most characters are in: the seen one, or the hidden one. */
+function largerLayer(characters: readonly Character[], page: number): TextLayer {
+  const printed = characters.filter(isVisible);
+  const hidden = printed.filter(({ isHidden }) => isHidden).length;
+  const isSeen = hidden < printed.length * HIDDEN_SHARE_MIN;
+  const layer = characters.filter((one) => one.isHidden !== isSeen || !isVisible(one));
+  return { page: toPage(layer, page), isSeen };
+}
+
+function toPage(characters: readonly Character[], page: number): ReadPage {
+  const main = mainQuarter(characters);
+  const toLevel = TO_LEVEL[main] ?? IDENTITY;
+  return {
+    page,
+    words: toWords(upright(characters, main, toLevel), page),
+    toSeen: inverse(toLevel),
+  };
+}
+
+interface PageText {
+  readonly text: number;
+  readonly count: number;
+  readonly hidden: ReadonlySet<number>;
+}
+
 function readCharacters(
   pdfium: WrappedPdfiumModule,
-  text: number,
-  count: number,
+  { text, count, hidden }: PageText,
   page: OpenPage,
 ): { characters: Character[]; mapErrors: number } {
   const toSeen = toSeenPoints(pdfium, page);
@@ -138,6 +179,7 @@ function readCharacters(
         text: textOfCode(code),
         ...{ left, top, right, bottom },
         quarter: quarterOf(pdfium.FPDFText_GetCharAngle(text, index), turn),
+        isHidden: hidden.size > 0 && hidden.has(pdfium.FPDFText_GetTextObject(text, index)),
       });
     }
   } finally {
@@ -227,4 +269,5 @@ const joined = (word: Character, next: Character): Character => ({
   right: Math.max(word.right, next.right),
   bottom: Math.max(word.bottom, next.bottom),
   quarter: word.quarter,
+  isHidden: word.isHidden,
 });

@@ -76,7 +76,7 @@ Date        Description          Amount    Balance
 ${ROWS.join("\n")}`;
 const PLAIN: DocumentFacts = {
   ...{ trailers: 1, isLinearized: false, createdAt: 0, modifiedAt: 0 },
-  ...{ author: "", title: "", producer: "", annotations: [], fonts: [] },
+  ...{ author: "", title: "", producer: "", annotations: [], fonts: [], hiddenLayers: [] },
 };
 
 const ROWS_OF_PAGE = 40;

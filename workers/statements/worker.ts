@@ -21,6 +21,7 @@ import { fileTypeOf } from "./file-type.ts";
 import { moveBox } from "./affine.ts";
 import { placesOfLostAmounts } from "./rows-without-amount.ts";
 import { isTrap } from "./trap.ts";
+import { findLayerDifferences } from "./layer-differences.ts";
 import { levelWords } from "./level-words.ts";
 import { placesOfLostEnds } from "./lost-ends.ts";
 import { type PagePicture, pictureSide } from "./page-picture.ts";
@@ -107,7 +108,7 @@ export function understandDocument({
   const readNumbers = new Set(words.map(({ page }) => page));
   const all = Array.from({ length: pages }, (_, index) => index + 1);
   const recognised = new Set(words.flatMap(({ page, source }) => (source === "ocr" ? [page] : [])));
-  return showOnPages(
+  const shown = showOnPages(
     {
       pages,
       pagesWithoutText: all.filter((page) => !readNumbers.has(page)),
@@ -116,6 +117,8 @@ export function understandDocument({
     },
     inOrder,
   );
+  const differences = findLayerDifferences(shown.accounts, inOrder, facts?.hiddenLayers ?? []);
+  return { ...shown, signals: [...shown.signals, ...differences] };
 }
 
 async function pictureOf(

@@ -21,6 +21,7 @@ import type { PageLine } from "./layout.ts";
 import { CARD_WORDS } from "./lexicon.ts";
 import { withLostBalances } from "./lost-balances.ts";
 import { haveMarks, listLostPoints, withLostPoints } from "./lost-points.ts";
+import { readMixedSections } from "./mixed-sections.ts";
 import { toDecimal } from "./money.ts";
 import { isAllPending, readBooked } from "./pending-rows.ts";
 import type { Period } from "./period.ts";
@@ -92,7 +93,7 @@ function readAccount(part: AccountPart, document: ReadDocument): StatementAccoun
   const isDeposit = name !== null && (type === "checking" || type === "savings");
   const ends = { openings, weakOpenings, closings, weakClosings };
   const read = (rows: readonly TableRow[]): AccountReading =>
-    readBalances({ rows, ...ends, isCard, isDeposit });
+    readMixedSections({ rows, ...ends, isCard, isDeposit }, readBalances);
   const booked = readBooked(rowsOfTables, (rows) => readOnce(rows, read));
   const reading = withRestoredEnds(part, booked);
   if (reading.rows.length === 0) return accountWithoutRows(part, document);

@@ -23,6 +23,20 @@ function read(text: string): ReadText {
   };
 }
 
+it("takes years from dates, not from the number of a branch", () => {
+  const { rows } = read(`
+Harbour Building Society      Sort code 07-02-46     Account no 31233210
+Statement date: 03 November 2026
+Start balance                            440.90
+End balance                              388.88
+
+Date      Description                          Out        In    Balance
+04 Oct    Direct debit water                 21.00                419.90
+05 Oct    Card payment                       31.02                388.88
+`);
+  expect(rows).toEqual(["2026-10-04 -21.00", "2026-10-05 -31.02"]);
+});
+
 it("reads directions of a card from its signs where the heading above them is that of other rows", () => {
   const { rows, verdicts } = read(`
 Harbour Card Statement   Account number 4147 2000 0000 8812    Payment due date 11/11/26

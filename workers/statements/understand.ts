@@ -67,11 +67,16 @@ interface ReadDocument extends DocumentLines {
   readonly year: number | null;
 }
 
+/** "07-02-46" may be the number of a branch, whose last digits would be the latest year. */
+const BRANCH_NUMBER = /^\d{2}-\d{2}-\d{2}$/u;
+
 function yearOf(lines: readonly PageLine[], order: DayOrder): number | null {
-  const years = lines
-    .flatMap((line) => findDates(line, order))
-    .flatMap(({ year }) => (year === null ? [] : [year]));
-  return years.length === 0 ? null : Math.max(...years);
+  const dates = lines.flatMap((line) => findDates(line, order));
+  const certain = dates.filter(({ words }) => !BRANCH_NUMBER.test(words[0]?.text ?? ""));
+  const years = [certain, dates]
+    .map((some) => some.flatMap(({ year }) => (year === null ? [] : [year])))
+    .find((some) => some.length > 0);
+  return years === undefined ? null : Math.max(...years);
 }
 
 function readAccount(part: AccountPart, document: ReadDocument): StatementAccount | null {

@@ -66,13 +66,20 @@ export function readLines(
   });
 }
 
-/** "on August 2, 2018": a number without decimals inside a date is not money. */
+const PAGE_WORD = /^(?:page|pages|pg|seite|pagina|pag\.?|blad|sheet|side|hoja|folha)\.?$/u;
+/** "Page 1 of 3", "Seite: 1 / 3". */
+const PAGE_WORDS_MAX = 4;
+
+/** "on August 2, 2018", "Page 1 of 3": a number without decimals inside a date, or behind such a word, is not money. */
 function withoutYears(line: TextLine, money: readonly Money[], order: DayOrder): readonly Money[] {
   if (money.every(({ isCertain }) => isCertain)) return money;
   const dates = findDates(line, order).filter(({ year }) => year !== null);
+  const page = line.plain.findIndex((word) => PAGE_WORD.test(word));
   return money.filter(
-    (value) =>
-      value.isCertain || !dates.some(({ from, to }) => value.from >= from && value.from < to),
+    ({ isCertain, from }) =>
+      isCertain ||
+      (!dates.some((date) => from >= date.from && from < date.to) &&
+        (page < 0 || from < page || from > page + PAGE_WORDS_MAX)),
   );
 }
 

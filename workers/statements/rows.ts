@@ -82,7 +82,7 @@ export function readRows(table: StatementTable): TableRow[] {
       close(rows);
       continue;
     }
-    if (isIgnored) continue;
+    if (isIgnored || isOfRates(line)) continue;
     if (
       line.header !== null ||
       (line.facts.length > 0 && !isRowOfTotal(line, columns, nextAmount(table.lines, at)))
@@ -109,6 +109,14 @@ const toTableRow = (
   description: text.filter(hasWords).map(joinWords).join(" "),
   descriptionLines: text.filter(hasWords),
 });
+
+/** "11 Dec  Less than 10,000.00  0.50%": a tier of an interest rate, whose amount is a limit. */
+function isOfRates({ words, money }: PageLine): boolean {
+  const rates = words.filter(({ text }) => /^(?:[\d.,]*\d)?%$/u.test(text));
+  return (
+    money.some(isCertain) && (rates.length > 1 || rates.at(-1) === words.at(-1)) && rates.length > 0
+  );
+}
 
 const hasWords = (words: readonly PageWord[]): boolean => words.length > 0;
 const joinWords = (words: readonly PageWord[]): string => words.map(({ text }) => text).join(" ");
@@ -272,7 +280,19 @@ const isUndatedRow = (
   header: readonly HeaderCell[],
 ): boolean =>
   ([...cells.values()].some(isCertain) || (header.length > 0 && cells.size > 1)) &&
-  hasLetters(describedBy(line, cells, header));
+  hasLetters(describedBy(line, cells, header)) &&
+  !isSentence(line);
+
+const PROSE_WORDS_MIN = 8;
+/** In heights of a line: more than a space. */
+const COLUMN_GAP_MIN = 0.8;
+
+/** "A monthly cap of 20.00 applies to charges": the words of a sentence, without a gap as there is between columns. */
+const isSentence = ({ words, top, bottom }: PageLine): boolean =>
+  words.length >= PROSE_WORDS_MIN &&
+  words.every(
+    ({ left }, at) => left - (words[at - 1]?.right ?? left) < (bottom - top) * COLUMN_GAP_MIN,
+  );
 
 const newRow = (
   line: PageLine,

@@ -27,6 +27,7 @@ export function tableHeaderOf(
   if (money.some(({ isCertain }) => isCertain)) return null;
   const line = withoutGlued(printed);
   const cells = cellsOf(line);
+  if (isProse(line, cells)) return null;
   const isStacked =
     above?.page === line.page &&
     line.top - above.bottom < (line.bottom - line.top) * STACKED_GAP_MAX &&
@@ -42,6 +43,18 @@ export function tableHeaderOf(
 /** "Opérations au crédit" names no columns: nothing but words of one heading, without a gap. */
 const isSectionHeading = (line: TextLine): boolean =>
   sectionHeadingOf(line.plain) !== null && piecesOf(line).length === 1;
+
+const PROSE_WORDS_MIN = 5;
+
+/** "credited on your due date": words of headings in a sentence, which has no gaps, and mostly other words. */
+function isProse(line: TextLine, cells: readonly HeaderCell[]): boolean {
+  const words = line.words.filter(hasLetters);
+  const named = words.filter((word) =>
+    cells.some(({ left, right }) => word.left >= left && word.right <= right),
+  );
+  const isMostlyOther = words.length >= PROSE_WORDS_MIN && named.length * 2 < words.length;
+  return isMostlyOther && piecesOf(line).length === 1;
+}
 
 /** "Purchases and other charges" above a table, where the first column begins. */
 const isHeadingOfTable = (above: TextLine, line: TextLine): boolean =>
@@ -208,7 +221,7 @@ function cellsOf(line: TextLine): HeaderCell[] {
   const cells: HeaderCell[] = [];
   let at = 0;
   while (at < line.plain.length) {
-    const cell = cellAt(line, at);
+    const cell = headingAt(line, at);
     if (cell !== null) {
       const left = line.words[at]?.left ?? 0;
       const right = line.words[cell.to - 1]?.right ?? 0;
@@ -228,6 +241,10 @@ function cellsOf(line: TextLine): HeaderCell[] {
   }
   return cells;
 }
+
+/** "Payment due date" above a day is not a column of dates. */
+const headingAt = (line: TextLine, at: number): ReturnType<typeof cellAt> =>
+  line.plain[at - 1] === "due" ? null : cellAt(line, at);
 
 /** The words of two lines one behind the other. */
 const textOf = (words: readonly PageWord[]): Pick<TextLine, "words" | "plain"> => ({

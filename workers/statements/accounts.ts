@@ -86,7 +86,7 @@ function createSplitter(order: DayOrder): Splitter {
   };
   const identify = (line: PageLine, below: PageLine | undefined): void => {
     const period = periodOf(line, order);
-    if (period !== null && hasRows && !isSamePeriod(period, part.period)) begin(null);
+    if (period !== null && hasRows && isNextPeriod(period, part)) begin(null);
     part.period ??= period;
     const number = line.header === null ? accountNumberOf(line, below) : null;
     if (number !== null && !isSameAccount(number, part.number)) {
@@ -290,6 +290,11 @@ const periodOf = (line: PageLine, order: DayOrder): Period | null =>
 /** A row of a table, and not a period such as "1 March 2026 to 31 March 2026". */
 const isAmountLine = ({ plain, money }: PageLine): boolean =>
   /^\d/u.test(plain[0] ?? "") && money.length > 0;
+
+/** A due date with an amount is not a row: where no table and no period was printed, this is the first one. */
+const isNextPeriod = (period: Period, { period: earlier, tables }: AccountPart): boolean =>
+  (earlier !== null || tables.some((table) => table.isHeaderPrinted)) &&
+  !isSamePeriod(period, earlier);
 
 const isSamePeriod = (a: Period, b: Period | null): boolean =>
   b !== null && a.start === b.start && a.end === b.end;

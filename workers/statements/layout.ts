@@ -59,8 +59,9 @@ export function readLines(
     const lower =
       below?.page === line.page ? { words: below.words, money: moneyOf[index + 1] ?? [] } : null;
     const dated = header === null && dates.length === 0 ? datedBalance(line, money, order) : null;
-    const facts =
-      dated !== null ? [dated] : header === null ? factsOf(line, dates, money, lower) : [];
+    const read =
+      dated !== null ? [dated] : header === null ? factsOf(line, dates, money, lower, order) : [];
+    const facts = read.map((fact) => withDebitSign(line, fact));
     const heading = header === null ? headingOf(line, money, dates) : null;
     return { ...line, dates, money, header, facts, heading };
   });
@@ -180,6 +181,7 @@ function factsOf(
   dates: readonly PrintedDate[],
   money: readonly Money[],
   below: LowerLine | null,
+  order: DayOrder,
 ): Fact[] {
   const start = dates.at(-1)?.to ?? 0;
   const labels = labelsOf(line, start);
@@ -192,10 +194,44 @@ function factsOf(
     const end = labels[index + 1]?.from ?? line.words.length;
     const values = money.filter(({ from }) => from >= label.to && from < end);
     const certain = values.filter(({ isCertain }) => isCertain);
-    const inLine = certain.at(-1) ?? values.at(-1);
-    const value = inLine ?? (below === null ? null : valueBelow(line, label, below));
+    const inLine = ownValue(line, certain) ?? values.at(-1);
+    const value =
+      inLine ??
+      (below === null
+        ? null
+        : valueBelow(line, { ...label, to: dayEnd(line, label.to, order) }, below));
     return { kind: label.kind, money: value };
   });
+}
+
+/** In heights of a line: what stands behind it is not of the same box. */
+const BOX_GAP_MIN = 2;
+
+/** The last one, unless a text that is set apart stands before it: "New balance 1,250.00    Points available 45,331". */
+function ownValue(line: TextLine, values: readonly Money[]): Money | undefined {
+  const gap = (line.bottom - line.top) * BOX_GAP_MIN;
+  return (
+    values.slice(0, -1).find(({ to, right }) => {
+      const next = line.words[to];
+      return next !== undefined && WORD.test(next.text) && next.left - right > gap;
+    }) ?? values.at(-1)
+  );
+}
+
+/** Behind "Alter Saldo per 30.09.2026": the day is of the label. */
+function dayEnd(line: TextLine, from: number, order: DayOrder): number {
+  const date = findDates(line, order).find((one) => one.from >= from);
+  return date === undefined || date.from - from > FILLERS_MAX ? from : date.to;
+}
+
+/** "Ancien solde débiteur": a balance below zero that no sign marks. */
+const OVERDRAWN = /^(?:debiteur|deudor|debitore|devedor|overdrawn)$/u;
+
+function withDebitSign({ plain }: TextLine, fact: Fact): Fact {
+  const { money, kind } = fact;
+  if (money?.sign !== 0 || !(kind === "opening" || kind === "closing")) return fact;
+  const isOverdrawn = plain.slice(0, money.from).some((word) => OVERDRAWN.test(word));
+  return isOverdrawn ? { ...fact, money: { ...money, sign: -1 } } : fact;
 }
 
 function labelsOf(line: TextLine, start: number): FactLabel[] {
@@ -239,9 +275,27 @@ function valueBelow(line: TextLine, label: FactLabel, { words, money }: LowerLin
   return isOfOther ? null : value;
 }
 
-const headingOf = (
-  { plain }: TextLine,
+function headingOf(
+  line: TextLine,
   money: readonly Money[],
   dates: readonly PrintedDate[],
-): SectionHeading | null =>
-  dates.length > 0 || money.some(({ isCertain }) => isCertain) ? null : sectionHeadingOf(plain);
+): SectionHeading | null {
+  if (dates.length > 0) return null;
+  const whole = money.some(({ isCertain }) => isCertain) ? null : sectionHeadingOf(line.plain);
+  return whole ?? headingBeforeNote(line);
+}
+
+const NOTE_WORDS_MIN = 6;
+/** In heights of a line. */
+const NOTE_GAP_MIN = 1.2;
+
+/** "Deposits    There were 4 deposits totaling $250.00.": a sentence is set apart from the heading. */
+function headingBeforeNote({ words, plain, top, bottom }: TextLine): SectionHeading | null {
+  const gaps = words.flatMap((word, at) => {
+    const isWide = word.left - (words[at - 1]?.right ?? word.left) > (bottom - top) * NOTE_GAP_MIN;
+    return isWide ? [at] : [];
+  });
+  const [at = words.length] = gaps;
+  const isNote = words.length - at >= NOTE_WORDS_MIN && /^\p{L}/u.test(words[at]?.text ?? "");
+  return gaps.length === 1 && isNote ? sectionHeadingOf(plain.slice(0, at)) : null;
+}

@@ -85,6 +85,86 @@ Credit interest rate summary
   expect(verdicts).toEqual(["reconciled"]);
 });
 
+it("takes a balance from its own box, and not from the one next to it", () => {
+  const { ends, verdicts } = read(`
+Harbour Card Statement   Account number 4147 2000 0000 8812    Payment due date 11/11/26
+Opening/Closing Date 09/15/26 - 10/14/26
+Previous Balance           $100.00      Previous points balance        42,118
+New Balance                $130.00      Total points available for redemption    45,331
+
+Date       Description                                    Amount
+PURCHASES
+09/20      GROCER                                          30.00
+`);
+  expect(ends).toEqual(["100.00", "130.00"]);
+  expect(verdicts).toEqual(["reconciled"]);
+});
+
+it("finds a balance below a label with its day, and one that a word puts below zero", () => {
+  const dated = read(`
+Hafenbank      Kontoauszug vom 01.10.2026 bis 31.10.2026     Kontonummer 1234567
+                                                 Alter Saldo per 30.09.2026
+                                                    EUR              - 330,55
+
+Buchung     Vorgang                               Soll              Haben
+02.10.2026  Kartenzahlung                      - 20,00
+05.10.2026  Gehalt                                               + 900,00
+
+                                                 Neuer Saldo per 31.10.2026
+                                                    EUR              + 549,45
+`);
+  expect(dated.ends).toEqual(["-330.55", "549.45"]);
+  expect(dated.verdicts).toEqual(["reconciled"]);
+  const overdrawn = read(`
+BANQUE DU PORT    Compte n° 12345678901    du 22/09/2026 au 21/10/2026
+Date     Libellé                                     Débit            Crédit
+         Ancien solde débiteur au 21.09.2026        150,22
+25.09    Carte boulangerie                           20,00
+29.09    Virement salaire                                           900,00
+         Nouveau solde créditeur au 21.10.2026                      729,78
+`);
+  expect(overdrawn.ends).toEqual(["-150.22", "729.78"]);
+  expect(overdrawn.verdicts).toEqual(["reconciled"]);
+});
+
+it("finds the heading of a section in front of a sentence about it", () => {
+  const { rows } = read(`
+Harbour Bank    Account number 5512 3321    For the period 10/01/2026 to 10/31/2026
+Balance summary
+
+Deposits and Other Additions      There were 2 Deposits and Other Additions totaling $630.00.
+Date          Amount     Description
+10/05         600.00     Payroll
+10/09          30.00     Mobile deposit
+Checks and Other Deductions       There were 2 Checks and Other Deductions totaling $61.00.
+Date          Amount     Description
+10/07          41.00     Grocer
+10/08          20.00     Tailor
+`);
+  expect(rows).toEqual([
+    "2026-10-05 600.00",
+    "2026-10-09 30.00",
+    "2026-10-07 -41.00",
+    "2026-10-08 -20.00",
+  ]);
+});
+
+it("finds the date of a row in the line below its amount", () => {
+  const { rows, verdicts } = read(`
+Harbour Pay    EUR statement    Account number 5512 3321
+1 October 2026 - 31 October 2026
+Description                                            Incoming      Outgoing       Amount
+Card transaction of 18.44 EUR at a grocer                              -18.44       631.56
+31 October 2026   Card ending in 4471   Transaction: CARD-1348967606
+Received money from a customer                           150.00                     650.00
+28 October 2026   Transaction: TRANSFER-1112407915
+Sent money to a landlord                                              -400.00       500.00
+27 October 2026   Transaction: TRANSFER-1112407916
+`);
+  expect(rows).toEqual(["2026-10-31 -18.44", "2026-10-28 150.00", "2026-10-27 -400.00"]);
+  expect(verdicts).toEqual(["reconciled"]);
+});
+
 it("reads directions of a card from its signs where the heading above them is that of other rows", () => {
   const { rows, verdicts } = read(`
 Harbour Card Statement   Account number 4147 2000 0000 8812    Payment due date 11/11/26

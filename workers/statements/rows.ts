@@ -266,6 +266,10 @@ function extend(
   header: readonly HeaderCell[],
 ): void {
   for (const [at, money] of cells) row.cells.set(at, money);
+  // Without a column of dates, the date of each row may begin the line below its amount.
+  const isDateBelow = header.length > 0 && !header.some(({ role }) => role === "date");
+  const [date] = line.dates;
+  if (isDateBelow && date?.from === 0 && (row.date?.words ?? []).length === 0) row.date = date;
   row.text.push(describedBy(line, cells, header));
   row.bottom = line.bottom;
 }

@@ -22,7 +22,9 @@ const OTHER_WORD = /^(?:all )?(?:other|sonstige|autres|otros|altri|overige) /u;
 
 /** What the rows below a line are; null: its words make no heading of a section. */
 export function sectionHeadingOf(plain: readonly string[]): SectionHeading | null {
-  const words = plain.filter((word) => !/^\(?(?:continued|cont'?d|cont\.)\)?$/u.test(word));
+  const named = plain.filter((word) => !/^\(?(?:continued|cont'?d|cont\.)\)?$/u.test(word));
+  const isContinued = named.length < plain.length;
+  const words = isContinued ? named.filter((word) => !/^[-–—]$/u.test(word)) : named;
   if (words.length > HEADING_WORDS_MAX) return null;
   const text = words.join(" ");
   const pending = pendingHeadingOf(words);

@@ -1,5 +1,5 @@
 // Sections of a card that hold both amounts with a minus and amounts without a sign: the heading that stands above the others was
-// not known, so the sign says what a row is, and not the section.
+// not known, so the sign decides what a row is, and not the section.
 import type { AccountReading, AccountRows } from "./account-reading.ts";
 import type { TableRow } from "./rows.ts";
 import { exactness } from "./signs.ts";

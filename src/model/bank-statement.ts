@@ -104,9 +104,9 @@ export type AccountEnd = (typeof ACCOUNT_ENDS)[number];
 /** Where the balances are not exact. */
 export interface StatementBreak {
   readonly page: number;
-  /** The last row before the balance that does not follow; null: the account has no rows. */
+  /** The last row before the balance that does not follow; null: the account has no rows, or printed totals differ. */
   readonly row: number | null;
-  /** Printed balance less the calculated one: decimal text. */
+  /** Printed balance less the calculated one; of totals, what the rows lack of both: decimal text. */
   readonly difference: string;
 }
 

@@ -31,6 +31,8 @@ export interface AccountPart {
   };
   totalCredits: number | null;
   totalDebits: number | null;
+  /** Whether these stand above the number, where those of all accounts do. */
+  areTotalsAboveNumber: boolean;
   readonly tables: (Omit<StatementTable, "lines"> & { readonly lines: PageLine[] })[];
   readonly lines: PageLine[];
 }
@@ -136,6 +138,7 @@ const newPart = (number: string | null, header: StatementTable["header"]): Accou
   restored: { openings: new Map(), closings: new Map() },
   totalCredits: null,
   totalDebits: null,
+  areTotalsAboveNumber: false,
   tables: [{ header, isHeaderPrinted: false, heading: null, lines: [] }],
   lines: [],
 });
@@ -257,6 +260,9 @@ function addEnd(
 }
 
 function addTotal(part: AccountPart, kind: FactKind, total: number): void {
+  const isTotal = kind === "total credits" || kind === "total debits";
+  if (isTotal && part.totalCredits === null && part.totalDebits === null)
+    part.areTotalsAboveNumber = part.number === null;
   if (kind === "total credits") part.totalCredits ??= total;
   if (kind === "total debits") part.totalDebits ??= total;
 }

@@ -69,3 +69,60 @@ it("totals that lead from the opening to the current balance contradict rows tha
   expect(verdictWith(ends("1365.00"), APART)).toBe("not_reconciled");
   expect(verdictWith(ends("1400.00"), APART)).toBe("not_checkable");
 });
+
+const ofTwo = (above: string, below = "", more = ""): readonly unknown[] => {
+  const text = `
+Example Bank
+${above}
+Account number 40001234
+Opening balance                1000.00
+Closing balance                1365.00
+${below}
+Date        Description            Debit    Credit
+2026-03-01  Shop                   10.00
+2026-03-02  Rent                  125.00
+2026-03-03  Salary                          500.00
+${more}
+Account number 50009999
+Opening balance                 100.00
+Closing balance                 100.00
+Date        Description            Debit    Credit
+2026-03-05  To savings            100.00
+2026-03-06  From current                    100.00
+`;
+  return understandStatement(wordsOfText(text)).accounts.map(({ verdict }) => verdict);
+};
+const OF_BOTH = `Total credits                   600.00
+Total debits                    235.00`;
+
+it("totals of two accounts together are not compared with the first one", () => {
+  expect(ofTwo(OF_BOTH)).toEqual(["reconciled", "reconciled"]);
+});
+
+it("totals next to an account that are those of all prove nothing", () => {
+  expect(ofTwo("", OF_BOTH)).toEqual(["not_checkable", "reconciled"]);
+  const summary = `Brought forward                1000.00
+In                              600.00
+Out                             235.00
+Closing balance                1365.00`;
+  expect(ofTwo("", summary)).toEqual(["not_checkable", "reconciled"]);
+});
+
+it("totals that are neither of one account nor of all are a break with the missing amount", () => {
+  const other = OF_BOTH.replace("600", "530").replace("235", "165");
+  expect(ofTwo(other)).toEqual(["not_reconciled", "reconciled"]);
+  const text = `
+Account number 40001234
+Opening balance                1000.00
+Total credits                   530.00
+Total debits                    165.00
+Closing balance                1365.00
+Date        Description            Debit    Credit
+2026-03-01  Shop                  135.00
+2026-03-03  Salary                          500.00
+`;
+  const [account] = understandStatement(wordsOfText(text)).accounts;
+  expect(account).toMatchObject({
+    ...{ verdict: "not_reconciled", firstBreak: { page: 1, row: null, difference: "30.00" } },
+  });
+});

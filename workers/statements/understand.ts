@@ -31,7 +31,7 @@ import { readOnce } from "./repeated-rows.ts";
 import { readRows, type TableRow } from "./rows.ts";
 import { findSignals } from "./signals.ts";
 import { chooseReading, exactness } from "./signs.ts";
-import { checkReading, totalOf } from "./verdict.ts";
+import { checkReading, type RowSums, sumsOfAll, totalOf } from "./verdict.ts";
 import type { PageWord } from "./words.ts";
 
 /**
@@ -50,7 +50,10 @@ export function understandStatement(
     year: yearOf(read.lines, read.order),
   };
   const accounts = withProvenInactive(
-    read.parts.flatMap((part) => readAccount(part, document) ?? []),
+    toAccounts(
+      read.parts.flatMap((part) => readAccount(part, read.parts)),
+      document,
+    ),
     document.period !== null,
   );
   const numbers = new Set(accounts.map(({ number }) => number));
@@ -79,21 +82,37 @@ function yearOf(lines: readonly PageLine[], order: DayOrder): number | null {
   return years === undefined ? null : Math.max(...years);
 }
 
-function readAccount(part: AccountPart, document: ReadDocument): StatementAccount | null {
+interface ReadAccount {
+  readonly part: AccountPart;
+  readonly reading: AccountReading;
+}
+
+function toAccounts(read: readonly ReadAccount[], document: ReadDocument): StatementAccount[] {
+  const all = sumsOfAll(read.map(({ reading }) => reading));
+  return read.map((account) => toAccount(account, document, all));
+}
+
+/** Empty: it has neither rows nor balances without rows. */
+function readAccount(part: AccountPart, parts: readonly AccountPart[]): ReadAccount[] {
+  const reading = readPart(part, parts);
+  return reading === null ? [] : [{ part, reading }];
+}
+
+function readPart(part: AccountPart, parts: readonly AccountPart[]): AccountReading | null {
   const tables = part.tables.map((table) => ({ table, rows: readRows(table) }));
   const named = tables.filter(({ table, rows }) => table.header.length > 0 && rows.length > 0);
   const rowsOfTables = (named.length > 0 ? named : tables).map((table) => table.rows);
-  if (rowsOfTables.every((rows) => rows.length === 0)) return accountWithoutRows(part, document);
+  if (rowsOfTables.every((rows) => rows.length === 0)) return readingWithoutRows(part);
   if (isAllPending(rowsOfTables)) {
-    const inactive = accountWithoutRows(part, document);
-    if (inactive?.verdict === "reconciled") return inactive;
+    const inactive = readingWithoutRows(part);
+    if (inactive?.chain.isComplete === true && inactive.chain.links > 0) return inactive;
   }
   const { openings, weakOpenings, weakClosings } = part;
   const closings = part.closings.length > 0 ? part.closings : provenClosings(part.lines);
   const isCard = part.lines.some(
     (line) => line.dates.length === 0 && CARD_WORDS.find(line.plain) !== null,
   );
-  const { name, type } = kindOfPart(part, document.parts);
+  const { name, type } = kindOfPart(part, parts);
   // Without a name, a word such as "current" may be that of "current balance".
   const isDeposit = name !== null && (type === "checking" || type === "savings");
   const ends = { openings, weakOpenings, closings, weakClosings };
@@ -101,13 +120,7 @@ function readAccount(part: AccountPart, document: ReadDocument): StatementAccoun
     readMixedSections({ rows, ...ends, isCard, isDeposit }, readBalances);
   const booked = readBooked(rowsOfTables, (rows) => readOnce(rows, read));
   const reading = withRestoredEnds(part, booked);
-  if (reading.rows.length === 0) return accountWithoutRows(part, document);
-  return toAccount(part, reading, document);
-}
-
-function accountWithoutRows(part: AccountPart, document: ReadDocument): StatementAccount | null {
-  const reading = readingWithoutRows(part);
-  return reading === null ? null : toAccount(part, reading, document);
+  return reading.rows.length === 0 ? readingWithoutRows(part) : reading;
 }
 
 /**
@@ -146,15 +159,15 @@ function withRestoredEnds({ restored }: AccountPart, reading: AccountReading): A
 }
 
 function toAccount(
-  part: AccountPart,
-  reading: AccountReading,
+  { part, reading }: ReadAccount,
   document: ReadDocument,
+  all: RowSums | null,
 ): StatementAccount {
   const { chain, chainRows } = reading;
   const { scale } = document.format;
   const decimal = (units: number): string => toDecimal(units, scale);
   const sum = chainRows.reduce((total, row, at) => total + row.units * (chain.signs[at] ?? -1), 0);
-  const checked = checkReading(part, reading);
+  const checked = checkReading(part, reading, all);
   const breaks = [...chain.breaks, ...checked.breaks];
   const firstBreak = breaks[0] ?? null;
   return {

@@ -19,19 +19,60 @@ type ReadVerdict = Omit<CheckedReading, "unproven">;
 export const totalOf = ({ chain, chainRows }: AccountReading, sign: -1 | 1): number =>
   chainRows.reduce((sum, row, at) => sum + (chain.signs[at] === sign ? row.units : 0), 0);
 
-/** What is known of an account as it was read. */
-export function checkReading(part: AccountPart, reading: AccountReading): CheckedReading {
+/** Sums of the credits and of the debits, in minor units, without a sign. */
+export type RowSums = readonly [credits: number, debits: number];
+
+/** Of the rows of all accounts; null: fewer than two have rows, so that totals are those of the one. */
+export function sumsOfAll(readings: readonly AccountReading[]): RowSums | null {
+  const active = readings.filter(({ rows }) => rows.length > 0);
+  const sum = (sign: -1 | 1): number =>
+    active.reduce((total, reading) => total + totalOf(reading, sign), 0);
+  return active.length < 2 ? null : [sum(1), sum(-1)];
+}
+
+/**
+ * What is known of an account as it was read.
+ * @param all sums of the rows of all accounts; null: there are no others
+ */
+export function checkReading(
+  part: AccountPart,
+  reading: AccountReading,
+  all: RowSums | null,
+): CheckedReading {
   const { chain } = reading;
   const sums = [totalOf(reading, 1), totalOf(reading, -1)] as const;
   const unproven = unprovenEnds(part, reading, sums);
-  const missing = missingOf(part, sums);
   if (chain.breaks.length > 0) return { verdict: "not_reconciled", breaks: [], unproven };
-  const verdict =
-    chain.links > 0 && chain.isComplete
-      ? verdictOfChain(reading, cancelledOf(missing, part, sums))
-      : verdictOfTotals(part, reading, missing);
+  const shared = sharedTotals(part, sums, all);
+  const missing = shared === null ? missingOf(part, sums) : null;
+  const isExact = chain.links > 0 && chain.isComplete;
+  if (isExact && shared === "perhaps") return { verdict: "not_checkable", breaks: [], unproven };
+  const verdict = isExact
+    ? verdictOfChain(reading, shared === null ? cancelledOf(missing, part, sums) : 0)
+    : verdictOfTotals(part, reading, missing);
   return { ...verdict, unproven };
 }
+
+/**
+ * Whether printed totals are those of all accounts together: those above the number of the first one are; elsewhere, an account may lack
+ * by chance what the others have.
+ */
+function sharedTotals(
+  { totalCredits, totalDebits, areTotalsAboveNumber, lines }: AccountPart,
+  sums: RowSums,
+  all: RowSums | null,
+): "surely" | "perhaps" | null {
+  if (all === null) return null;
+  const isPrinted = totalCredits !== null && totalDebits !== null;
+  const totals = isPrinted ? [totalCredits, totalDebits] : summaryTotals(lines);
+  if (totals === null || isSamePair(totals, sums) || !isSamePair(totals, all)) return null;
+  return isPrinted && areTotalsAboveNumber ? "surely" : "perhaps";
+}
+
+const ascending = (pair: readonly number[]): number[] => pair.toSorted((a, b) => a - b);
+
+const isSamePair = (one: readonly number[], other: readonly number[]): boolean =>
+  ascending(one).join(" ") === ascending(other).join(" ");
 
 /**
  * Exact balances do not show rows that are missing and cancel each other out, but totals that are both larger by the same amount
@@ -39,7 +80,7 @@ export function checkReading(part: AccountPart, reading: AccountReading): Checke
  */
 function verdictOfChain(reading: AccountReading, cancelled: number): ReadVerdict {
   const { chain, repairs } = reading;
-  if (cancelled > 0) return { verdict: "not_reconciled", breaks: [breakAt(reading, 0)] };
+  if (cancelled > 0) return { verdict: "not_reconciled", breaks: [breakAt(reading, cancelled)] };
   if (cancelled < 0 && isReadByRecognition(reading))
     return { verdict: "not_checkable", breaks: [] };
   const isRepaired = chain.flipped.length > 0 || repairs.length > 0;
@@ -59,8 +100,7 @@ function verdictOfTotals(
   const isContradicted = missing !== null && (missing.credits !== 0 || missing.debits !== 0);
   if (!isContradicted || isOpen || !areTotalsConfirmed(part, reading))
     return { verdict: "not_checkable", breaks: [] };
-  const difference = missing.credits - missing.debits;
-  return { verdict: "not_reconciled", breaks: [breakAt(reading, difference)] };
+  return { verdict: "not_reconciled", breaks: [breakAt(reading, differenceOf(missing))] };
 }
 
 function areTotalsConfirmed(
@@ -76,12 +116,14 @@ const breakAt = ({ chainRows }: AccountReading, difference: number): ChainBreak 
   ...{ page: chainRows.at(-1)?.page ?? 1, row: null, difference },
 });
 
+/** What the sum of the rows lacks; where both totals lack the same, which no balance shows, that. */
+const differenceOf = ({ credits, debits }: MissingTotals): number =>
+  credits === debits ? credits : credits - debits;
+
 interface MissingTotals {
   readonly credits: number;
   readonly debits: number;
 }
-
-type RowSums = readonly [credits: number, debits: number];
 
 /** Printed totals less those of the rows; null: they are not printed. */
 const missingOf = (
@@ -100,7 +142,6 @@ function cancelledOf(missing: MissingTotals | null, { lines }: AccountPart, sums
   if (missing !== null) return missing.credits === missing.debits ? missing.credits : 0;
   const totals = summaryTotals(lines);
   if (totals === null) return 0;
-  const ascending = (pair: readonly number[]): number[] => pair.toSorted((a, b) => a - b);
   const [least = 0, most = 0] = ascending(totals);
   const [leastRead = 0, mostRead = 0] = ascending(sums);
   return least - leastRead === most - mostRead ? least - leastRead : 0;

@@ -17,6 +17,7 @@ import { type DocumentLines, readDocumentLines } from "./document.ts";
 import type { DocumentFacts } from "./document-facts.ts";
 import { printedValue } from "./evidence.ts";
 import { kindOfPart, readStatementHeader } from "./header.ts";
+import { isInvoice } from "./invoices.ts";
 import type { PageLine } from "./layout.ts";
 import { CARD_WORDS } from "./lexicon.ts";
 import { withLostBalances } from "./lost-balances.ts";
@@ -36,7 +37,7 @@ import type { PageWord } from "./words.ts";
 
 /**
  * What was read from the words of a document. Accounts without transactions are left out unless their number and balances are
- * printed.
+ * printed. Of an invoice nothing was read.
  * @param facts of the file; null: not known
  */
 export function understandStatement(
@@ -49,13 +50,14 @@ export function understandStatement(
     period: read.parts.find(({ period }) => period !== null)?.period ?? null,
     year: yearOf(read.lines, read.order),
   };
-  const accounts = withProvenInactive(
+  const found = withProvenInactive(
     toAccounts(
       read.parts.flatMap((part) => readAccount(part, read.parts)),
       document,
     ),
     document.period !== null,
   );
+  const accounts = isInvoice(read.lines, found) ? [] : found;
   const numbers = new Set(accounts.map(({ number }) => number));
   const otherNumbers = read.parts
     .flatMap(({ otherNumbers: others }) => others)

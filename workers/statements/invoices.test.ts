@@ -1,0 +1,69 @@
+// An invoice with dated lines is refused, and no statement is because of words that invoices have too.
+import { describe, expect, it } from "vitest";
+import { wordsOfText } from "../../test/support/statement-texts.ts";
+import { understandDocument } from "./worker.ts";
+
+const readOf = (text: string): unknown => {
+  const read = [{ page: 1, words: wordsOfText(text), toSeen: [1, 0, 0, 1, 0, 0] as const }];
+  const result = understandDocument({ scope: "all", pages: 1, read, facts: null });
+  if ("fault" in result) return result.fault;
+  return "signals" in result ? result.accounts[0]?.transactions.length : null;
+};
+
+const INVOICE = `
+ACME Consulting Ltd
+INVOICE
+Invoice number: 2026-0117
+Invoice date: 31/03/2026
+Bill to: Example GmbH
+
+Date        Description              Hours   Amount
+02/03/2026  Workshop                  4.0    400.00
+09/03/2026  Development               8.0    800.00
+16/03/2026  Review                    2.5    250.00
+Subtotal                                    1450.00
+VAT 20%                                      290.00
+Total due                                   1740.00
+Please pay to account number 40001234, sort code 20-00-00
+`;
+const STATEMENT = `
+Example Bank
+Account number 40001234
+Date        Description                      Amount
+02/03/2026  Workshop                         -400.00
+09/03/2026  Development                      -800.00
+16/03/2026  Review                           -250.00
+`;
+
+describe("an invoice is refused", () => {
+  it.each([
+    ["in English", INVOICE],
+    ["with an account number of its own", INVOICE.replace("40001234,", "40001234")],
+    [
+      "in German",
+      INVOICE.replace("Invoice number", "Rechnungsnummer")
+        .replace("Invoice date", "Rechnungsdatum")
+        .replace("VAT", "MwSt"),
+    ],
+  ])("%s", (_, text) => {
+    expect(readOf(text)).toBe("no_transactions");
+  });
+});
+
+describe("a statement is read", () => {
+  it.each([
+    ["with balances", INVOICE.replace("Bill to", "Opening balance  2000.00\nBill to")],
+    [
+      "of a card, which has a due date",
+      `Credit card statement\nPayment due date 20/04/2026\nInvoice number 12\n${STATEMENT}Amount due 1450.00`,
+    ],
+    ["that is called so", `Account statement\nInvoice number 12\nVAT 20%\n${STATEMENT}`],
+    [
+      "with the number of an invoice in its rows",
+      STATEMENT.replace("-400.00", "-400.00\n            Invoice number 117, VAT"),
+    ],
+    ["with taxes on its fees", `${STATEMENT}VAT  20%\nDue date 20/04/2026`],
+  ])("%s", (_, text) => {
+    expect(readOf(text)).toBe(3);
+  });
+});

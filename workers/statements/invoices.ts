@@ -1,0 +1,32 @@
+// Invoices list dated amounts as statements do. They are not bank statements: nothing of them may become transactions.
+import type { StatementAccount } from "../../src/model/bank-statement.ts";
+import type { PageLine } from "./layout.ts";
+import { CARD_WORDS, INVOICE_DETAIL, INVOICE_TITLE, STATEMENT_TITLE } from "./lexicon.ts";
+import { isDated } from "./rows.ts";
+
+/**
+ * Whether a document is an invoice: no balance is printed, its head has a number or date of an invoice, other words of one follow, and
+ * none of them is of a statement or a card, whose "due date" and "amount due" are alike.
+ */
+export function isInvoice(
+  lines: readonly PageLine[],
+  accounts: readonly StatementAccount[],
+): boolean {
+  if (accounts.some(hasBalance)) return false;
+  const texts = lines.filter((line) => !isDated(line));
+  const first = lines.findIndex(isDated);
+  const head = first < 0 ? lines : lines.slice(0, first);
+  if (texts.some(({ plain }) => CARD_WORDS.find(plain) !== null)) return false;
+  if (head.some(({ plain }) => STATEMENT_TITLE.find(plain) !== null)) return false;
+  return (
+    head.some(({ plain }) => INVOICE_TITLE.find(plain) !== null) &&
+    texts.some(({ plain }) => INVOICE_DETAIL.find(plain) !== null)
+  );
+}
+
+/** A balance that was calculated is one of a printed balance. */
+const hasBalance = ({ opening, closing, verdict, transactions }: StatementAccount): boolean =>
+  opening !== null ||
+  closing !== null ||
+  verdict !== "not_checkable" ||
+  transactions.some(({ balance }) => balance !== null);

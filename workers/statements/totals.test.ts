@@ -101,7 +101,7 @@ it("totals of two accounts together are not compared with the first one", () => 
 
 it("totals next to an account that are those of all prove nothing", () => {
   expect(ofTwo("", OF_BOTH)).toEqual(["not_checkable", "reconciled"]);
-  const summary = `Brought forward                1000.00
+  const summary = `Start balance                  1000.00
 In                              600.00
 Out                             235.00
 Closing balance                1365.00`;

@@ -6,6 +6,7 @@ import {
   ALIVE_INTERVAL_MS,
   type ChildMessage,
   type ChildSetup,
+  type ParentMessage,
   type StatementCall,
 } from "./statement-messages.ts";
 import { verifyStatement, readStatement } from "./statement-reading.ts";
@@ -29,7 +30,8 @@ function serveParent({ threads, languages, workerUrl, rssBytesMax }: ChildSetup)
   let headers: StatementThreads | null = null;
   const running = new Set<number>();
   const startClock = createWorkClocks();
-  const answer = async ({ kind, id, bytes, password }: StatementCall): Promise<void> => {
+  const answer = async (call: StatementCall, bytes: Uint8Array): Promise<void> => {
+    const { kind, id, password } = call;
     running.add(id);
     const isHeader = kind === "verify";
     const used = isHeader ? (headers ??= openStatementThreads(1, setup, url)) : pages;
@@ -38,7 +40,7 @@ function serveParent({ threads, languages, workerUrl, rssBytesMax }: ChildSetup)
     };
     const clock = startClock();
     const deps = { threads: used, pagesAtOnce: threads, now: clock.now, onPages };
-    const file = { document: id, bytes: shared(bytes), password };
+    const file = { document: id, bytes, password };
     try {
       const result = isHeader ? await verifyStatement(file, deps) : await readStatement(file, deps);
       send({ kind: "answer", id, result });
@@ -49,7 +51,10 @@ function serveParent({ threads, languages, workerUrl, rssBytesMax }: ChildSetup)
       running.delete(id);
     }
   };
-  process.on("message", (call) => void answer(call as StatementCall));
+  const receive = createReceiver((call, bytes) => void answer(call, bytes));
+  process.on("message", (message) => {
+    receive(message as ParentMessage);
+  });
   endWithParent();
   watchMemory(running, rssBytesMax);
   setInterval(() => {
@@ -63,11 +68,27 @@ const send = (message: ChildMessage, done: () => void = () => undefined): void =
   });
 };
 
-/** All threads that read pages of the document see the same bytes. */
-function shared(bytes: Uint8Array): Uint8Array {
-  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
-  copy.set(bytes);
-  return copy;
+/** Puts documents together from their parts, where all threads that read their pages see the same bytes. */
+function createReceiver(
+  onDocument: (call: StatementCall, bytes: Uint8Array) => void,
+): (message: ParentMessage) => void {
+  const arriving = new Map<number, { call: StatementCall; bytes: Uint8Array; length: number }>();
+  return (message) => {
+    const { id } = message;
+    if (message.kind !== "part") {
+      const bytes = new Uint8Array(new SharedArrayBuffer(message.size));
+      arriving.set(id, { call: message, bytes, length: 0 });
+    }
+    const document = arriving.get(id);
+    if (document === undefined) return;
+    if (message.kind === "part") {
+      document.bytes.set(message.bytes, document.length);
+      document.length += message.bytes.length;
+    }
+    if (document.length < document.bytes.length) return;
+    arriving.delete(id);
+    onDocument(document.call, document.bytes);
+  };
 }
 
 /** Signals of a terminal or a service manager reach the child too: its parent lets documents end, so they are ignored. */

@@ -4,7 +4,13 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { StatementHeaderResult, StatementResult } from "../model/bank-statement.ts";
 import { LedgerlineError } from "../shared/errors.ts";
-import type { ChildMessage, ChildSetup, StatementCall } from "./statement-messages.ts";
+import {
+  type ChildMessage,
+  type ChildSetup,
+  DOCUMENT_PART_BYTES,
+  type ParentMessage,
+  type StatementCall,
+} from "./statement-messages.ts";
 import type { OnPages } from "./statement-reading.ts";
 
 type ReadingAnswer = StatementResult | StatementHeaderResult;
@@ -91,6 +97,24 @@ const forkChild = (module: URL, setup: ChildSetup): ChildProcess =>
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
 
+/** One part after the other, each in another turn of the event loop. */
+async function sendDocument(
+  child: ChildProcess,
+  call: StatementCall,
+  bytes: Uint8Array,
+): Promise<void> {
+  const send = (message: ParentMessage): Promise<void> =>
+    new Promise((resolve, reject) => {
+      child.send(message, (error) => {
+        if (error === null) setImmediate(resolve);
+        else reject(error);
+      });
+    });
+  await send(call);
+  for (let at = 0; at < bytes.length; at += DOCUMENT_PART_BYTES)
+    await send({ kind: "part", id: call.id, bytes: bytes.subarray(at, at + DOCUMENT_PART_BYTES) });
+}
+
 /**
  * @param silenceMs a process that reads and has not reported for so long is killed
  * @param onEnd called once; `wasAsked` is false when the process ended by itself
@@ -140,9 +164,8 @@ export function startReadingProcess(
     call: (kind, bytes, password, onPages) => {
       if (calls.size() === 0) heardAt = Date.now();
       return calls.open((id, fail) => {
-        const call: StatementCall = { kind, id, bytes, password };
-        child.send(call, (error) => {
-          if (error !== null) fail(notRead("The process that reads it ended."));
+        sendDocument(child, { kind, id, size: bytes.length, password }, bytes).catch(() => {
+          fail(notRead("The process that reads it ended."));
         });
       }, onPages);
     },

@@ -99,6 +99,20 @@ describe("text recognition", () => {
   });
 });
 
+it("reads a document of many parts, and others that come between them", async () => {
+  const large = new Uint8Array(20_000_000);
+  // What follows its end does not belong to a PDF.
+  large.set(GOOD);
+  const [first, second, verified] = await Promise.all([
+    pool.read(large, ""),
+    pool.read(GOOD, ""),
+    pool.verify(GOOD, ""),
+  ]);
+  expect(first).toMatchObject(EXACT);
+  expect(second).toMatchObject(EXACT);
+  expect(verified).toMatchObject({ accounts: [{ opening: "100.00" }] });
+});
+
 it("reads the header of a statement while others are read", async () => {
   const reading = Promise.all([pool.read(GOOD, ""), pool.read(GOOD, "")]);
   expect(await pool.verify(GOOD, "")).not.toHaveProperty("fault");

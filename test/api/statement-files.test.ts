@@ -98,7 +98,7 @@ const HEIC = Buffer.concat([
 
 const UPLOADS = ["/v3/bank_statements", "/datasources/bank_statements"];
 
-describe("a file that is no statement", () => {
+describe("a file that is not a statement", () => {
   it.each(
     UPLOADS.flatMap((path) => [
       { path, name: "DOCX", bytes: DOCX },

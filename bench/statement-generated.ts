@@ -134,7 +134,10 @@ async function readTimed(
     },
   };
   const deps = { threads: watched, pagesAtOnce: 1, now: Date.now };
-  const result = await readStatement({ document: ++documents, bytes, password: "" }, deps);
+  const result = await readStatement(
+    { document: ++documents, bytes, password: "", submittedAt: Date.now() },
+    deps,
+  );
   return { result, words: readings[0] ?? [], ms: performance.now() - started };
 }
 

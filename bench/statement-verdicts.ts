@@ -99,7 +99,7 @@ async function recognised(
     },
   };
   await readStatement(
-    { document: ++documents, bytes, password: "" },
+    { document: ++documents, bytes, password: "", submittedAt: Date.now() },
     { threads: watched, pagesAtOnce: 2, now: Date.now },
   );
   return words;

@@ -213,6 +213,8 @@ export interface SentStatement {
   readonly bytes: Uint8Array;
   /** Empty: none. */
   readonly password: string;
+  /** Milliseconds since 1970: rows are not after it, which gives them a year where none is printed. */
+  readonly submittedAt: number;
 }
 
 /** Decides what a document is and reads its text layers. The answer is a `StatementPlan`. */
@@ -261,6 +263,8 @@ export interface UnderstandTask {
   readonly read: readonly ReadPage[];
   /** As the plan gave them. */
   readonly facts: DocumentFacts | null;
+  /** As it was sent. */
+  readonly submittedAt: number;
 }
 
 /** A file that cannot be read has a fault. */

@@ -54,7 +54,7 @@ export interface TransactionEvidence {
 export interface StatementTransaction {
   /** YYYY-MM-DD; null: none is printed. */
   readonly date: string | null;
-  /** Whether the year is not printed and was taken from the period. */
+  /** Whether the year is not printed: it follows from the period, other dates, the day of the file or that of the submission. */
   readonly isYearInferred: boolean;
   readonly description: string;
   /** Decimal text in units of the currency, without a sign. */

@@ -31,7 +31,7 @@ function serveParent({ threads, languages, workerUrl, rssBytesMax }: ChildSetup)
   const running = new Set<number>();
   const startClock = createWorkClocks();
   const answer = async (call: StatementCall, bytes: Uint8Array): Promise<void> => {
-    const { kind, id, password } = call;
+    const { kind, id, password, submittedAt } = call;
     running.add(id);
     const isHeader = kind === "verify";
     const used = isHeader ? (headers ??= openStatementThreads(1, setup, url)) : pages;
@@ -40,7 +40,7 @@ function serveParent({ threads, languages, workerUrl, rssBytesMax }: ChildSetup)
     };
     const clock = startClock();
     const deps = { threads: used, pagesAtOnce: threads, now: clock.now, onPages };
-    const file = { document: id, bytes, password };
+    const file = { document: id, bytes, password, submittedAt };
     try {
       const result = isHeader ? await verifyStatement(file, deps) : await readStatement(file, deps);
       send({ kind: "answer", id, result });

@@ -20,6 +20,13 @@ export interface StatementCall {
   readonly size: number;
   /** Empty: none. */
   readonly password: string;
+  /** Milliseconds since 1970. */
+  readonly submittedAt: number;
+}
+
+/** One document, as it was sent. */
+export interface SentDocument extends Omit<StatementCall, "kind" | "id" | "size"> {
+  readonly bytes: Uint8Array;
 }
 
 export interface DocumentPart {

@@ -9,6 +9,7 @@ import {
   type ChildSetup,
   DOCUMENT_PART_BYTES,
   type ParentMessage,
+  type SentDocument,
   type StatementCall,
 } from "./statement-messages.ts";
 import type { OnPages } from "./statement-reading.ts";
@@ -19,8 +20,7 @@ export interface ReadingProcess {
   /** @throws LedgerlineError `unavailable` when the process ended or could not read at all */
   call(
     kind: StatementCall["kind"],
-    bytes: Uint8Array,
-    password: string,
+    document: SentDocument,
     onPages?: OnPages,
   ): Promise<ReadingAnswer>;
   state(): {
@@ -161,10 +161,11 @@ export function startReadingProcess(
   child.on("error", end);
   child.on("exit", end);
   return {
-    call: (kind, bytes, password, onPages) => {
+    call: (kind, document, onPages) => {
       if (calls.size() === 0) heardAt = Date.now();
       return calls.open((id, fail) => {
-        sendDocument(child, { kind, id, size: bytes.length, password }, bytes).catch(() => {
+        const { bytes, ...sent } = document;
+        sendDocument(child, { kind, id, size: bytes.length, ...sent }, bytes).catch(() => {
           fail(notRead("The process that reads it ended."));
         });
       }, onPages);

@@ -5,7 +5,7 @@ import type { PrintedValue, StatementResult } from "../model/bank-statement.ts";
 import { readStatement, verifyStatement } from "./statement-reading.ts";
 import type { StatementThreads } from "./statement-threads.ts";
 
-const FILE = { document: 1, bytes: new Uint8Array(), password: "" };
+const FILE = { document: 1, bytes: new Uint8Array(), password: "", submittedAt: 0 };
 const PAGE = { toSeen: [1, 0, 0, 1, 0, 0] } as const;
 const word = (page: number, text: string) => ({
   ...{ page, text, left: 0, top: 0, right: 9, bottom: 9, confidence: 0.5 },

@@ -64,7 +64,9 @@ export async function readStatement(
   deps.onPages?.(0, tasks.length);
   const recognised = await recogniseAll(file, tasks, started + DOCUMENT_WORK_MAX_MS, deps);
   if ("fault" in recognised) return recognised;
-  const first = await understandAll({ pages, read: [...read, ...recognised], facts }, deps);
+  const { submittedAt } = file;
+  const all = { pages, read: [...read, ...recognised], facts, submittedAt };
+  const first = await understandAll(all, deps);
   const until = started + AGAIN_WITHIN_MS;
   const again = await readInOtherMode(file, first, until, deps);
   const numbers = await rereadBreaks(file, again, until, deps);
@@ -92,6 +94,7 @@ export async function verifyStatement(
     pages,
     read,
     facts,
+    submittedAt: file.submittedAt,
   })) as StatementHeaderResult;
 }
 
@@ -282,7 +285,8 @@ async function betterOf(
 ): Promise<ReadingSoFar> {
   const byPage = new Map(pages.map((page) => [page.page, page]));
   const read = reading.read.map((page) => byPage.get(page.page) ?? page);
-  const next = await understandAll({ pages: reading.pages, facts: reading.facts, read }, deps);
+  const { pages: count, facts, submittedAt } = reading;
+  const next = await understandAll({ pages: count, facts, read, submittedAt }, deps);
   return isBetterThan(next.result, reading.result) ? next : reading;
 }
 

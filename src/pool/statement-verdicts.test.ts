@@ -58,7 +58,7 @@ describe("recognised pictures with errors", () => {
     { timeout: 120_000 },
     async (name) => {
       const page = await threads.recognise({
-        ...{ document: 1, bytes: bytesOf(name), password: "", page: 1 },
+        ...{ document: 1, bytes: bytesOf(name), password: "", submittedAt: 0, page: 1 },
         ...{ mode: "sparse", before: null, scope: "all" },
       });
       if ("fault" in page) throw new Error(page.fault);

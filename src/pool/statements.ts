@@ -6,6 +6,7 @@ import type { StatementHeaderResult, StatementResult } from "../model/bank-state
 import { LedgerlineError } from "../shared/errors.ts";
 import { findLanguageFiles, type LanguageSettings } from "./recognition-languages.ts";
 import { type ReadingProcess, startReadingProcess } from "./statement-process.ts";
+import type { SentDocument } from "./statement-messages.ts";
 import type { OnPages } from "./statement-reading.ts";
 
 export interface StatementPool {
@@ -35,6 +36,8 @@ export interface StatementReadOptions {
   readonly onPages?: OnPages;
   /** In a process of its own: it was in one that was lost, and another document may have been the cause. */
   readonly isAlone?: boolean;
+  /** Milliseconds since 1970, by default now: rows without a year are not after it. */
+  readonly submittedAt?: number;
 }
 
 export interface StatementPoolState {
@@ -74,8 +77,7 @@ type SendCall = <Result>(call: ReadingCall) => Promise<Result>;
 
 interface ReadingCall {
   readonly kind: "read" | "verify";
-  readonly bytes: Uint8Array;
-  readonly password: string;
+  readonly document: SentDocument;
   readonly onPages: OnPages | undefined;
 }
 
@@ -116,11 +118,11 @@ const sumOf = (
 function createCallAlone(start: () => ReadingProcess): SendCall {
   // A caller waits for `verify`: it does not wait until a whole document has been read.
   const waiting = { read: pLimit(ALONE_AT_ONCE_MAX), verify: pLimit(ALONE_AT_ONCE_MAX) };
-  return <Result>({ kind, bytes, password, onPages }: ReadingCall) =>
+  return <Result>({ kind, document, onPages }: ReadingCall) =>
     waiting[kind](async () => {
       const own = start();
       try {
-        return (await own.call(kind, bytes, password, onPages)) as Result;
+        return (await own.call(kind, document, onPages)) as Result;
       } finally {
         own.endWhenIdle();
       }
@@ -164,11 +166,11 @@ export function openStatementPool(
     if (current === old) current = null;
     old.endWhenIdle();
   };
-  const call = async <Result>({ kind, bytes, password, onPages }: ReadingCall): Promise<Result> => {
+  const call = async <Result>({ kind, document, onPages }: ReadingCall): Promise<Result> => {
     const used = (current ??= start());
     used.stopWaiting();
     try {
-      return (await used.call(kind, bytes, password, onPages)) as Result;
+      return (await used.call(kind, document, onPages)) as Result;
     } finally {
       const { documentsDone, rssBytes, documents } = used.state();
       if (documentsDone >= limits.documents || rssBytes > limits.replaceRssBytes) retire(used);
@@ -180,12 +182,13 @@ export function openStatementPool(
   };
   const callAlone = createCallAlone(start);
   return {
-    read: (bytes, password, { onPages, isAlone = false } = {}) => {
-      const read = { kind: "read", bytes, password, onPages } as const;
+    read: (bytes, password, { onPages, isAlone = false, submittedAt = Date.now() } = {}) => {
+      const read = { kind: "read", document: { bytes, password, submittedAt }, onPages } as const;
       return isAlone ? callAlone<StatementResult>(read) : call<StatementResult>(read);
     },
     verify: async (bytes, password) => {
-      const verify = { kind: "verify", bytes, password, onPages: undefined } as const;
+      const document = { bytes, password, submittedAt: Date.now() };
+      const verify = { kind: "verify", document, onPages: undefined } as const;
       try {
         return await call<StatementHeaderResult>(verify);
       } catch {

@@ -96,7 +96,7 @@ describe("a document of 300 pages", () => {
       understand: () => Promise.resolve({ fault: "no_text" }),
     };
     const { now } = createWorkClocks(meter)();
-    const file = { document: 1, bytes: new Uint8Array(), password: "" };
+    const file = { document: 1, bytes: new Uint8Array(), password: "", submittedAt: 0 };
     const result = await readStatement(file, { threads, pagesAtOnce: 1, now });
     return "fault" in result ? result.fault : "read";
   }

@@ -66,6 +66,7 @@ function setUp(...reads: readonly (StatementResult | LedgerlineError)[]) {
   const reported: StatementEvent[] = [];
   const passwords: string[] = [];
   const alone: boolean[] = [];
+  const submissions: number[] = [];
   const waiting = [...reads];
   const ports: ProcessingPorts = {
     start: () => {
@@ -93,7 +94,8 @@ function setUp(...reads: readonly (StatementResult | LedgerlineError)[]) {
     },
     readFile: () => Promise.resolve(state.file),
     vault,
-    readDocument: (_bytes, password, { isAlone }) => {
+    readDocument: (_bytes, password, { isAlone, submittedAt }) => {
+      submissions.push(submittedAt);
       passwords.push(password);
       alone.push(isAlone);
       const next = waiting.shift();
@@ -115,14 +117,15 @@ function setUp(...reads: readonly (StatementResult | LedgerlineError)[]) {
     report: (event) => reported.push(event),
     nowMs: () => 3_500,
   };
-  return { state, ports, published, events, reported, passwords, alone };
+  return { state, ports, published, events, reported, passwords, alone, submissions };
 }
 
 describe("a statement that is processed", () => {
   it("gets its transactions into the log, then its end, its event, and no password", async () => {
-    const { state, ports, published, events, reported, passwords } = setUp(READ);
+    const { state, ports, published, events, reported, passwords, submissions } = setUp(READ);
     expect(await createStatementProcessing(ports).handle(RECORD)).toBe("done");
     expect(passwords).toEqual(["1234"]);
+    expect(submissions).toEqual([SUBMITTED.createdAt]);
     expect(published).toMatchObject([{ origin: "statement", batchId: statementBatchId(KEY.id) }]);
     expect(state.document).toMatchObject({
       ...{ status: "processed", pages: 2, batchId: statementBatchId(KEY.id), password: null },

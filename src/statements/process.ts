@@ -40,12 +40,13 @@ export interface ProcessingPorts
   /**
    * Faults of the document are values.
    * @param options.isAlone away from all other documents
+   * @param options.submittedAt milliseconds since 1970
    * @throws LedgerlineError `unavailable` when the reader died or hung
    */
   readDocument(
     bytes: Uint8Array,
     password: string,
-    options: { readonly isAlone: boolean },
+    options: { readonly isAlone: boolean; readonly submittedAt: number },
   ): Promise<StatementResult>;
   publish(
     topic: "requests",
@@ -118,6 +119,7 @@ async function readStored(
     try {
       const result = await ports.readDocument(bytes, password ?? "", {
         isAlone: crashes > 0,
+        submittedAt: document.createdAt,
       });
       return "fault" in result
         ? { failure: result.fault }

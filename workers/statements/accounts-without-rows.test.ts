@@ -120,7 +120,7 @@ Date        Description            Amount    Balance
 const faultOf = (text: string): unknown => {
   const words = wordsOfText(text);
   const read = [{ page: 1, words, toSeen: [1, 0, 0, 1, 0, 0] as const }];
-  const result = understandDocument({ scope: "all", pages: 1, read, facts: null });
+  const result = understandDocument({ scope: "all", pages: 1, read, facts: null, submittedAt: 0 });
   if ("fault" in result) return result.fault;
   return "signals" in result ? result.accounts.map(({ verdict }) => verdict) : null;
 };

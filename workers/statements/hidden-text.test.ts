@@ -36,7 +36,7 @@ function pageOf(content: string, { picture = WHITE_PIXEL, form = "" } = {}): Uin
 }
 
 const plan = (bytes: Uint8Array): Promise<StatementPlan> =>
-  planDocument({ document: 1, bytes, password: "", scope: "all" });
+  planDocument({ document: 1, bytes, password: "", scope: "all", submittedAt: 0 });
 
 describe("a page whose text is not seen is recognised", () => {
   const text = shown(GOOD_STATEMENT);

@@ -5,7 +5,7 @@ import { understandDocument } from "./worker.ts";
 
 const readOf = (text: string): unknown => {
   const read = [{ page: 1, words: wordsOfText(text), toSeen: [1, 0, 0, 1, 0, 0] as const }];
-  const result = understandDocument({ scope: "all", pages: 1, read, facts: null });
+  const result = understandDocument({ scope: "all", pages: 1, read, facts: null, submittedAt: 0 });
   if ("fault" in result) return result.fault;
   return "signals" in result ? result.accounts[0]?.transactions.length : null;
 };

@@ -12,7 +12,7 @@ import type { AccountPart } from "./accounts.ts";
 import { readingWithoutRows, withProvenInactive } from "./accounts-without-rows.ts";
 import type { ChainBreak } from "./chain.ts";
 import { statementCurrency } from "./currency.ts";
-import { type PrintedDate, type DayOrder, findDates, toIsoDate } from "./dates.ts";
+import { type DayOrder, findDates } from "./dates.ts";
 import { type DocumentLines, readDocumentLines } from "./document.ts";
 import type { DocumentFacts } from "./document-facts.ts";
 import { printedValue } from "./evidence.ts";
@@ -29,6 +29,7 @@ import type { Period } from "./period.ts";
 import { provenClosings } from "./proven-closings.ts";
 import type { ValueRepair } from "./repairs.ts";
 import { readOnce } from "./repeated-rows.ts";
+import { datesOfRows, type YearSources } from "./row-dates.ts";
 import { readRows, type TableRow } from "./rows.ts";
 import { findSignals } from "./signals.ts";
 import { chooseReading, exactness } from "./signs.ts";
@@ -39,16 +40,22 @@ import type { PageWord } from "./words.ts";
  * What was read from the words of a document. Accounts without transactions are left out unless their number and balances are
  * printed. Of an invoice nothing was read.
  * @param facts of the file; null: not known
+ * @param submittedAt milliseconds since 1970; null: not known, so rows without any year in the document have no date
  */
 export function understandStatement(
   words: readonly PageWord[],
   facts: DocumentFacts | null = null,
+  submittedAt: number | null = null,
 ): Pick<BankStatement, "accounts" | "header" | "signals"> {
   const read = readDocumentLines(words);
   const document: ReadDocument = {
     ...read,
     period: read.parts.find(({ period }) => period !== null)?.period ?? null,
-    year: yearOf(read.lines, read.order),
+    years: {
+      printed: yearOf(read.lines, read.order),
+      createdAt: facts?.createdAt ?? null,
+      submittedAt,
+    },
   };
   const found = withProvenInactive(
     toAccounts(
@@ -68,13 +75,14 @@ export function understandStatement(
 
 interface ReadDocument extends DocumentLines {
   readonly period: Period | null;
-  /** The latest that is printed; null: none. */
-  readonly year: number | null;
+  /** What gives rows without a year one, without a period. */
+  readonly years: Omit<YearSources, "period">;
 }
 
 /** "07-02-46" may be the number of a branch, whose last digits would be the latest year. */
 const BRANCH_NUMBER = /^\d{2}-\d{2}-\d{2}$/u;
 
+/** The latest that is printed; null: none. */
 function yearOf(lines: readonly PageLine[], order: DayOrder): number | null {
   const dates = lines.flatMap((line) => findDates(line, order));
   const certain = dates.filter(({ words }) => !BRANCH_NUMBER.test(words[0]?.text ?? ""));
@@ -238,7 +246,7 @@ function toTransactions(
   document: ReadDocument,
 ): StatementTransaction[] {
   const { scale } = document.format;
-  const dates = toDates(rows, part.period ?? document.period, document.year);
+  const dates = datesOfRows(rows, { ...document.years, period: part.period ?? document.period });
   return chainRows.map((row, at) => ({
     date: dates[at] ?? null,
     isYearInferred: dates[at] != null && rows[at]?.date?.year === null,
@@ -261,39 +269,3 @@ const evidenceOf = (
   amount: printedValue(cells?.amount.words ?? []),
   balance: printedValue(cells?.balance?.words ?? []),
 });
-
-/** Days around a period in which a transaction may have been posted. */
-const PERIOD_MARGIN_DAYS = 45;
-const DAY_MS = 86_400_000;
-
-/** Years that are not printed come from the period; without one, the latest year is that of the last row. */
-function toDates(
-  rows: readonly TableRow[],
-  period: Period | null,
-  year: number | null,
-): (string | null)[] {
-  const latest = Math.max(...rows.map(({ date }) => date?.month ?? 0));
-  const earliest = Math.min(...rows.map(({ date }) => date?.month ?? 12));
-  const isOverNewYear = latest - earliest > 6;
-  let before: PrintedDate | null = null;
-  return rows.map(({ date: printed }) => {
-    // A page may begin with a row of the day before the break.
-    const date: PrintedDate | null = printed ?? before;
-    before = date;
-    if (date === null) return null;
-    if (date.year !== null) return toIsoDate(date.year, date.month, date.day);
-    if (period !== null) return inPeriod(date, period);
-    if (year === null) return null;
-    return toIsoDate(isOverNewYear && date.month > 6 ? year - 1 : year, date.month, date.day);
-  });
-}
-
-function inPeriod({ month, day }: PrintedDate, { start, end }: Period): string {
-  const last = Number(end.slice(0, 4));
-  const fitting = [last, last - 1, last + 1].find((year) => {
-    const at = Date.UTC(year, month - 1, day);
-    const margin = PERIOD_MARGIN_DAYS * DAY_MS;
-    return at >= Date.parse(start) - margin && at <= Date.parse(end) + margin;
-  });
-  return toIsoDate(fitting ?? last, month, day);
-}

@@ -18,7 +18,7 @@ let documents = 0;
 
 const read = (bytes: Uint8Array, password = ""): ReturnType<typeof readStatement> =>
   readStatement(
-    { document: ++documents, bytes, password },
+    { document: ++documents, bytes, password, submittedAt: Date.UTC(2026, 2, 20) },
     { threads, pagesAtOnce: 1, now: () => 0 },
   );
 
@@ -89,6 +89,24 @@ it("reads a statement and names the pages without text", async () => {
         transactions: [
           { date: "2026-01-02", amount: "5.00", direction: "debit", balance: "95.00" },
           { date: "2026-01-05", amount: "50.00", direction: "credit", balance: "145.00" },
+        ],
+      },
+    ],
+  });
+});
+
+it("gives rows without any printed year the last one that is possible, marked as inferred", async () => {
+  const yearless = GOOD_STATEMENT.map((line) => ({
+    ...line,
+    text: line.text.replace("2026-01-02", "28 Dec").replace("2026-01-05", "5 Jan"),
+  }));
+  expect(await read(makePdf([yearless]))).toMatchObject({
+    accounts: [
+      {
+        verdict: "reconciled",
+        transactions: [
+          { date: "2025-12-28", isYearInferred: true },
+          { date: "2026-01-05", isYearInferred: true },
         ],
       },
     ],

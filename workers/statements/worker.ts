@@ -40,7 +40,12 @@ if (niceness > 0) setPriority(0, niceness);
 const HEADER_PAGES = 1;
 
 /** Decides what a document is, reads its text layers, and understands it when nothing must be recognised. */
-export async function planDocument({ bytes, password, scope }: PlanTask): Promise<StatementPlan> {
+export async function planDocument({
+  bytes,
+  password,
+  scope,
+  submittedAt,
+}: PlanTask): Promise<StatementPlan> {
   const type = fileTypeOf(bytes);
   if (type === null) return { kind: "read", result: { fault: "unsupported_type" } };
   if (type !== "pdf")
@@ -51,7 +56,7 @@ export async function planDocument({ bytes, password, scope }: PlanTask): Promis
   const { pages, read, pagesWithoutText, facts } = text;
   return pagesWithoutText.length > 0
     ? { kind: "recognise", pages, read, pagesToRecognise: pagesWithoutText, facts }
-    : { kind: "read", result: understandDocument({ scope, pages, read, facts }) };
+    : { kind: "read", result: understandDocument({ scope, pages, read, facts, submittedAt }) };
 }
 
 /** Recognises the text of one page, or reads it again in another mode. A page that cannot be drawn has no words. */
@@ -98,12 +103,13 @@ export function understandDocument({
   pages,
   read,
   facts,
+  submittedAt,
 }: UnderstandTask): StatementResult | StatementHeaderResult {
   const inOrder = [...read].sort((a, b) => a.page - b.page);
   const words = inOrder.flatMap((page) => levelWords(page.words));
   if (words.length === 0) return { fault: "no_text" };
   if (scope === "header") return readStatementHeader(words, facts);
-  const understood = understandStatement(words, facts);
+  const understood = understandStatement(words, facts, submittedAt);
   if (understood.accounts.length === 0) return { fault: "no_transactions" };
   const readNumbers = new Set(words.map(({ page }) => page));
   const all = Array.from({ length: pages }, (_, index) => index + 1);

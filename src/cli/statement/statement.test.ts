@@ -147,6 +147,15 @@ describe("the table", () => {
     expect(out.split("\n")[1]).toMatch(/1 {6}2 {8}january.pdf$/u);
   });
 
+  it("names the dates of rows whose year is inferred without a period", async () => {
+    const transactions = ACCOUNT.transactions.map((row) => ({ ...row, isYearInferred: true }));
+    const note =
+      "january.pdf: no year is printed in 2 rows and no period; it was inferred: 2026-01-02 to 2026-01-05\n";
+    expect((await run(statement({ ...ACCOUNT, period: null, transactions }))).out).toContain(note);
+    expect((await run(statement({ ...ACCOUNT, transactions }))).out).not.toContain("inferred");
+    expect((await run(statement({ ...ACCOUNT, period: null }))).out).not.toContain("inferred");
+  });
+
   it("prints no control character of a document", async () => {
     const { out } = await run(statement({ ...ACCOUNT, name: "Every\u001b[2Jday\u202e" }));
     expect(out).toContain("Every [2Jday  2026");
@@ -249,6 +258,23 @@ describe("the transactions", () => {
     expect(first.out).toContain("<TRNTYPE>DEBIT<DTPOSTED>20260102<TRNAMT>-5.00<FITID>");
     expect(first.out).toContain("&amp; &lt;Sons&gt;");
     expect(new Set(first.out.match(/<FITID>\w+/gu)).size).toBe(2);
+  });
+
+  it("as OFX without those that have no date are counted on standard error", async () => {
+    const [one, other] = ACCOUNT.transactions.map((row) => ({ ...row, description: "Undated" }));
+    const dated = { ...ACCOUNT, transactions: ACCOUNT.transactions };
+    const undated = [one, other].flatMap((row) =>
+      row === undefined ? [] : [{ ...row, date: null }],
+    );
+    const { out, err } = await run(statement(dated, { ...ACCOUNT, transactions: undated }), {
+      out: "ofx",
+    });
+    expect(err).toContain("2 of 4 rows have no date and are not in the OFX\n");
+    expect(out.match(/<STMTTRN>/gu)).toHaveLength(2);
+    expect((await run(statement(dated), { out: "ofx" })).err).not.toContain("no date");
+    expect(
+      (await run(statement({ ...dated, transactions: undated }), { out: "csv" })).err,
+    ).not.toContain("no date");
   });
 
   it("go into a file with --output, and the table to standard output", async () => {

@@ -88,12 +88,22 @@ export async function readStatements(
   );
   const table = statements.length === 0 ? "" : `${describeStatements(statements).join("\n")}\n`;
   const text = out === null ? "" : WRITERS[out](accounts);
+  if (out === "ofx") stderr.write(undatedNote(accounts));
   if (out !== null && output !== null) await writeFile(output, text);
   const isPrinted = out !== null && output === null;
   (isPrinted ? stderr : stdout).write(table);
   if (isPrinted) stdout.write(text);
   const isExact = accounts.every(({ account }) => account.verdict.startsWith("reconciled"));
   return failed > 0 || (isChecked && !isExact) ? EXIT_FAILED : 0;
+}
+
+/** OFX needs a date in each transaction. */
+function undatedNote(accounts: readonly FileAccount[]): string {
+  const rows = accounts.flatMap(({ account }) => account.transactions);
+  const undated = rows.filter(({ date }) => date === null).length;
+  return undated === 0
+    ? ""
+    : `${String(undated)} of ${String(rows.length)} rows have no date and are not in the OFX\n`;
 }
 
 /** What the reader should compare with the paper: recognised pages, and those on which nothing was found. */

@@ -98,11 +98,27 @@ const UNPROVEN: Readonly<Record<AccountEnd, string>> = {
   closing_balance: "no closing balance is printed, so nothing proves that the last row is there",
 };
 
-/** Unproven ends, repairs and breaks by account, then the signals of a changed document. */
+/** Where neither the rows nor a period have a year, the dates are a guess that the reader should see. */
+function yearNotes({
+  period,
+  transactions,
+}: Pick<StatementAccount, "period" | "transactions">): string[] {
+  const days = transactions
+    .flatMap(({ date, isYearInferred }) => (isYearInferred && date !== null ? [date] : []))
+    .sort();
+  const [first] = days;
+  if (period !== null || first === undefined) return [];
+  return [
+    `no year is printed in ${String(days.length)} rows and no period; it was inferred: ${first} to ${days.at(-1) ?? first}`,
+  ];
+}
+
+/** Inferred years, unproven ends, repairs and breaks by account, then the signals of a changed document. */
 function notesOf({ file, statement }: FileStatement): string[] {
   const at = (page: number | null, row: number | null): string =>
     (page === null ? "" : `page ${String(page)}`) + (row === null ? "" : `, row ${String(row)}`);
-  const ofAccounts = statement.accounts.flatMap(({ firstBreak, repairs, unproven }) => [
+  const ofAccounts = statement.accounts.flatMap(({ firstBreak, repairs, unproven, ...account }) => [
+    ...yearNotes(account).map((note) => `${file}: ${note}`),
     ...unproven.map((end) => `${file}: ${UNPROVEN[end]}`),
     ...repairs.map(({ page, row, field, from, to }) =>
       field === "repeated_row"

@@ -63,13 +63,13 @@ function createSplitter(order: DayOrder): Splitter {
   let hasRows = false;
   /** The last line of the open row: the numbers of others stand in its description. */
   let row: PageLine | null = null;
-  let rowLeft = 0;
+  let [rowLeft, textLeft] = [0, 0];
   const continuesRow = (line: PageLine): boolean => {
     const height = line.bottom - line.top;
     const isBelow = row?.page === line.page && line.top - row.bottom < height * ROW_LINE_GAP;
     const isText = line.header === null && line.facts.length === 0 && line.heading === null;
-    const isIndented = (line.words[0]?.left ?? 0) > rowLeft + height;
-    if (!isBelow || !isText || !isIndented) return false;
+    const isIndented = leftAt(line, 0) > rowLeft + height;
+    if (!isBelow || !isText || !(isIndented || isBehindDay(line, textLeft))) return false;
     row = line;
     return true;
   };
@@ -105,7 +105,7 @@ function createSplitter(order: DayOrder): Splitter {
       const isRow = isDated(line) && line.facts.length === 0;
       // A summary names the sections too: with their sums lost, only the balance behind them tells that no rows follow.
       heading = line.heading ?? (line.facts.some(isBalanceFact) ? null : heading);
-      if (isRow) [row, rowLeft] = [line, line.words[0]?.left ?? 0];
+      if (isRow) [row, rowLeft, textLeft] = [line, leftAt(line, 0), textLeftOf(line)];
       else if (!continuesRow(line)) {
         row = null;
         identify(line, below);
@@ -122,6 +122,18 @@ function createSplitter(order: DayOrder): Splitter {
     },
   };
 }
+
+const leftAt = ({ words }: PageLine, at: number): number => words[at]?.left ?? 0;
+
+/** Where the text of a row begins. */
+const textLeftOf = (line: PageLine): number => leftAt(line, line.dates.at(-1)?.to ?? 0);
+
+const BRACKETED_DAY = /^\(\d{1,2}[-/.]\d{1,2}(?:[-/.]\d{2,4}|\.)?\)$/u;
+
+/** "(07-03)  IBAN: …": below its day, a row may have the one of its value, with more of its text. */
+const isBehindDay = (line: PageLine, textLeft: number): boolean =>
+  BRACKETED_DAY.test(line.words[0]?.text ?? "") &&
+  Math.abs(leftAt(line, 1) - textLeft) < line.bottom - line.top;
 
 /** Of an opening or a closing balance. */
 export const isBalanceFact = ({ kind }: Fact): boolean =>

@@ -182,3 +182,23 @@ SPENDING OF THE MONTH
   expect(rows).toEqual(["2026-09-20 100.00", "2026-09-21 -30.00", "2026-09-25 -100.00"]);
   expect(verdicts).toEqual(["reconciled"]);
 });
+
+it("takes no account from the number of a counterparty behind the day of value of a row", () => {
+  const { rows, ends, verdicts } = read(`
+Harbour Bank      Rekeningafschrift 01-03-2026 t/m 31-03-2026     Rekeningnummer NL71 HARB 0441 8820 71
+Vorig saldo         1.450,12
+Nieuw saldo         1.379,53
+
+Boekdatum     Omschrijving                                   Bedrag af      Bedrag bij
+07-03         SEPA Incasso                                       70,36
+(08-03)       Naam: KAARTWINKEL
+07-03         SEPA Betaling                                     126,60
+(07-03)       IBAN: NL12INGB0004418820
+              Naam: boekwinkel
+09-03         SEPA Overboeking                                                  126,37
+(09-03)       IBAN: NL12INGB0004418820
+`);
+  expect(rows).toEqual(["2026-03-07 -70.36", "2026-03-07 -126.60", "2026-03-09 126.37"]);
+  expect(ends).toEqual(["1450.12", "1379.53"]);
+  expect(verdicts).toEqual(["reconciled"]);
+});

@@ -2,10 +2,11 @@
 import { type Column, columnOf, amountColumns } from "./columns.ts";
 import type { PrintedDate } from "./dates.ts";
 import type { PageLine } from "./layout.ts";
-import { CREDIT_WORD, DEBIT_WORD, TOTAL_WORD } from "./lexicon.ts";
+import { CREDIT_WORD, DEBIT_WORD } from "./lexicon.ts";
 import type { Money } from "./money.ts";
 import { isPendingHeading, type SectionHeading } from "./section-heading.ts";
 import { type HeaderCell, isMoneyRole } from "./table-header.ts";
+import { isTotal, type RowsAbove } from "./total-lines.ts";
 import type { PageWord } from "./words.ts";
 
 export interface TableRow {
@@ -60,8 +61,25 @@ const isCertain = (money: Money): boolean => money.isCertain;
 export const isDated = (line: PageLine): boolean =>
   line.dates.length > 0 && line.header === null && line.money.some(isCertain);
 
-/** The rows of a table in the order of the page. */
-export function readRows(table: StatementTable): TableRow[] {
+export interface ReadTable<Table extends StatementTable> {
+  readonly table: Table;
+  readonly rows: readonly TableRow[];
+}
+
+/** The rows of the tables of an account: where a header is repeated on the next page, its rows go on. */
+export function readRowsOfTables<Table extends StatementTable>(
+  tables: readonly Table[],
+): ReadTable<Table>[] {
+  const earlier: TableRow[] = [];
+  return tables.map((table) => {
+    const rows = readRows(table, earlier);
+    earlier.push(...rows);
+    return { table, rows };
+  });
+}
+
+/** The rows of a table in the order of the page; a total may be that of earlier rows too. */
+function readRows(table: StatementTable, earlier: readonly TableRow[]): TableRow[] {
   const dated = table.lines.filter(isDated);
   const hasHeader = table.header.length > 0;
   const isBelow = !hasHeader && dated.length === 0 && table.lines.some(isDateLine);
@@ -90,7 +108,7 @@ export function readRows(table: StatementTable): TableRow[] {
       close(rows);
       continue;
     }
-    addLine(rows, line, { table, columns, section, isPending, list, isBelow });
+    addLine(rows, line, { table, earlier, columns, section, isPending, list, isBelow });
   }
   return (
     rows
@@ -175,6 +193,8 @@ function close(rows: OpenRow[]): void {
 
 interface Place {
   readonly table: StatementTable;
+  /** Of the tables before. */
+  readonly earlier: readonly TableRow[];
   readonly columns: readonly Column[];
   readonly section: -1 | 0 | 1;
   readonly isPending: boolean;
@@ -220,10 +240,15 @@ function addToTable(rows: OpenRow[], last: OpenRow, { line, cells, isRow, place 
   if (cells.size === 0 || last.cells.size === 0) {
     if (gap <= height * LINE_GAP_MAX && isPartOfRow(line, cells, place))
       extend(last, line, cells, place.table.header);
-  } else if (isRow && isTotal(rows, line, { cells, columns: place.columns })) close(rows);
+  } else if (isRow && isTotal(line, cells, rowsAbove(rows, place))) close(rows);
   else if (isRow && (gap <= height * ROW_GAP_MAX || isOnNextPage(last, line, place)))
     rows.push(newRow(line, cells, place, unprinted(last.date)));
 }
+
+const rowsAbove = (rows: readonly OpenRow[], { earlier, columns }: Place): RowsAbove => ({
+  columns,
+  rows: [...earlier, ...rows.map(({ cells }) => ({ cells, columns }))],
+});
 
 /** The date of the row before, which has no place in this one. */
 const unprinted = (date: PrintedDate | null): PrintedDate | null =>
@@ -234,27 +259,6 @@ const isOnNextPage = (last: OpenRow, line: PageLine, { table, columns }: Place):
   table.header.length > 0 &&
   line.page === last.page + 1 &&
   line.money.every((money) => columnOf(money, columns) >= 0 || !money.isCertain);
-
-/**
- * A total that no label names: a line with such a word whose amounts are sums of rows up to it, or with amounts of both
- * directions, which no transaction has.
- */
-function isTotal(
-  rows: readonly OpenRow[],
-  line: PageLine,
-  { cells, columns }: Pick<Undated, "cells"> & Pick<Place, "columns">,
-): boolean {
-  if (TOTAL_WORD.find(line.plain) === null) return false;
-  const roles = new Set([...cells.keys()].map((at) => columns[at]?.role));
-  if (roles.has("debit") && roles.has("credit")) return true;
-  return [...cells].every(([at, { units }]) => {
-    let sum = 0;
-    return rows.toReversed().some((row) => {
-      sum += row.cells.get(at)?.units ?? 0;
-      return sum === units;
-    });
-  });
-}
 
 const isPartOfRow = (line: PageLine, cells: ReadonlyMap<number, Money>, place: Place): boolean =>
   cells.size > 0 || isUnderText(line, place);

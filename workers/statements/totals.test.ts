@@ -31,6 +31,18 @@ it("a line of one column with such a word is a row, unless its amount is a sum",
   expect(rowsWith(total)).toEqual(ROWS);
 });
 
+it("a total of one column below a repeated header is that of the rows on both pages", () => {
+  const rowsBelow = (line: string): readonly string[] =>
+    rowsWith(`\f
+Date        Description                          Paid out      Paid in
+20/01/2025  Book shop                            8.00
+${line}`);
+  const total = "            Card of a member #8802: TOTAL        158.00";
+  expect(rowsBelow(total)).toEqual([...ROWS, "8.00"]);
+  const shop = "            Station of TOTAL downtown            60.00";
+  expect(rowsBelow(shop)).toEqual([...ROWS, "8.00", "60.00"]);
+});
+
 it("without balances, a shop whose name begins with such a word is a row between rows", () => {
   const shop = "            TOTAL FUEL STATION                   60.00";
   const last = "            Book shop                            8.00";

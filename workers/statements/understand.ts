@@ -30,7 +30,7 @@ import { provenClosings } from "./proven-closings.ts";
 import type { ValueRepair } from "./repairs.ts";
 import { readOnce } from "./repeated-rows.ts";
 import { datesOfRows, type YearSources } from "./row-dates.ts";
-import { readRows, type TableRow } from "./rows.ts";
+import { readRowsOfTables, type TableRow } from "./rows.ts";
 import { findSignals } from "./signals.ts";
 import { chooseReading, exactness } from "./signs.ts";
 import { checkReading, type RowSums, sumsOfAll, totalOf } from "./verdict.ts";
@@ -109,7 +109,7 @@ function readAccount(part: AccountPart, parts: readonly AccountPart[]): ReadAcco
 }
 
 function readPart(part: AccountPart, parts: readonly AccountPart[]): AccountReading | null {
-  const tables = part.tables.map((table) => ({ table, rows: readRows(table) }));
+  const tables = readRowsOfTables(part.tables);
   const named = tables.filter(({ table, rows }) => table.header.length > 0 && rows.length > 0);
   const rowsOfTables = (named.length > 0 ? named : tables).map((table) => table.rows);
   if (rowsOfTables.every((rows) => rows.length === 0)) return readingWithoutRows(part);

@@ -1,5 +1,6 @@
-// Totals below the rows of a table that no label names: what they add up shows that they are not transactions.
-import type { Column } from "./columns.ts";
+// Totals below the rows of a table that no label names: what they add up shows that they are not transactions, and that a balance next
+// to them is the closing one.
+import { type Column, columnOf } from "./columns.ts";
 import type { PageLine } from "./layout.ts";
 import { TOTAL_WORD } from "./lexicon.ts";
 import type { Money } from "./money.ts";
@@ -41,4 +42,43 @@ function isSum(units: number, at: number, { columns, rows }: RowsAbove): boolean
     sum += isSame || role !== null ? (row.cells.get(own)?.units ?? 0) : 0;
     return sum === units;
   });
+}
+
+interface RowsOfLines {
+  readonly table: { readonly lines: readonly PageLine[] };
+  readonly rows: readonly RowAbove[];
+}
+
+/**
+ * Balances, in minor units, in lines behind all rows of an account with such a word, amounts of both directions and a balance, where one
+ * of the amounts is a sum of rows: the other one may be as wrong as the balance.
+ */
+export function balancesOfTotals(tables: readonly RowsOfLines[]): number[] {
+  const last = tables.findLastIndex(({ rows }) => rows.length > 0);
+  const rows = tables.flatMap((table) => table.rows);
+  const columns = rows.at(-1)?.columns ?? [];
+  const amounts = new Set(rows.flatMap(({ cells }) => [...cells.values()]));
+  const lines = tables.slice(last).flatMap(({ table }) => table.lines);
+  const isOfRow = (line: PageLine): boolean => line.money.some((money) => amounts.has(money));
+  return lines
+    .slice(lines.findLastIndex(isOfRow) + 1)
+    .flatMap((line) => balanceOfTotal(line, { columns, rows }) ?? []);
+}
+
+function balanceOfTotal(line: PageLine, above: RowsAbove): number | null {
+  if (line.dates.length > 0 || line.header !== null || TOTAL_WORD.find(line.plain) === null)
+    return null;
+  const certain = line.money.filter(({ isCertain }) => isCertain);
+  const roleOf = (money: Money): string | null =>
+    above.columns[columnOf(money, above.columns)]?.role ?? null;
+  const cells = new Map(certain.map((money) => [roleOf(money), money]));
+  const at = (role: string): number => above.columns.findIndex((column) => column.role === role);
+  const [debit, credit, balance] = ["debit", "credit", "balance"].map((role) => cells.get(role));
+  if (debit === undefined || credit === undefined || balance === undefined) return null;
+  // What the rows change the balance by is not a balance.
+  if (balance.units === Math.abs(credit.units - debit.units)) return null;
+  const isProven =
+    (debit.units > 0 && isSum(debit.units, at("debit"), above)) ||
+    (credit.units > 0 && isSum(credit.units, at("credit"), above));
+  return isProven ? (balance.sign < 0 ? -balance.units : balance.units) : null;
 }

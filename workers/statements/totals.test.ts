@@ -52,6 +52,47 @@ it("without balances, a shop whose name begins with such a word is a row between
   expect(rowsWith(`${sum}\n${last}`)).not.toContain("150.00");
 });
 
+const withTotal = (total: string): ReturnType<typeof understandStatement>["accounts"][number] => {
+  const { accounts } = understandStatement(
+    wordsOfText(`
+Harbour Bank     Account 441-882-071-8     Period: 01 Mar 2026 to 31 Mar 2026
+Date      Description             Withdrawals      Deposits       Balance
+01 Mar    BALANCE B/F                                            3,300.88
+04 Mar    Transfer                                   129.59      3,430.47
+09 Mar    Grocer                        54.83                    3,375.64
+${total}
+`),
+  );
+  return accounts[0] ?? expect.fail("No account was read.");
+};
+
+it("the balance next to totals of the rows is the closing one, which the rows lead to or not", () => {
+  const right = withTotal(
+    "          Total                         54.83        129.59      3,375.64",
+  );
+  expect([right.closing, right.verdict]).toEqual(["3375.64", "reconciled"]);
+  const wrong = withTotal(
+    "          Total                         54.83        129.59      3,555.64",
+  );
+  expect([wrong.closing, wrong.verdict]).toEqual(["3555.64", "not_reconciled"]);
+  expect(wrong.firstBreak?.difference).toBe("180.00");
+  const otherTotal = withTotal(
+    "          Total                         54.83        309.59      3,555.64",
+  );
+  expect(otherTotal.verdict).toBe("not_reconciled");
+});
+
+it("what stands next to totals is not a balance where it is their difference, or no total is of the rows", () => {
+  const net = withTotal(
+    "          Total                         54.83        129.59         74.76",
+  );
+  expect([net.closing, net.verdict]).toEqual(["3375.64", "reconciled"]);
+  const others = withTotal(
+    "          Total of the year           254.83      1,129.59      9,375.64",
+  );
+  expect([others.closing, others.verdict]).toEqual(["3375.64", "reconciled"]);
+});
+
 const verdictWith = (summary: string, rows: string): string | undefined => {
   const text = `
 Example Bank

@@ -33,6 +33,7 @@ import { datesOfRows, type YearSources } from "./row-dates.ts";
 import { readRowsOfTables, type TableRow } from "./rows.ts";
 import { findSignals } from "./signals.ts";
 import { chooseReading, exactness } from "./signs.ts";
+import { balancesOfTotals } from "./total-lines.ts";
 import { checkReading, type RowSums, sumsOfAll, totalOf } from "./verdict.ts";
 import type { PageWord } from "./words.ts";
 
@@ -118,7 +119,10 @@ function readPart(part: AccountPart, parts: readonly AccountPart[]): AccountRead
     if (inactive?.chain.isComplete === true && inactive.chain.links > 0) return inactive;
   }
   const { openings, weakOpenings, weakClosings } = part;
-  const closings = part.closings.length > 0 ? part.closings : provenClosings(part.lines);
+  const closings =
+    part.closings.length > 0
+      ? part.closings
+      : [...provenClosings(part.lines), ...balancesOfTotals(tables)];
   const isCard = part.lines.some(
     (line) => line.dates.length === 0 && CARD_WORDS.find(line.plain) !== null,
   );

@@ -288,14 +288,18 @@ function headingOf(
 const NOTE_WORDS_MIN = 6;
 /** In heights of a line. */
 const NOTE_GAP_MIN = 1.2;
+/** "4 items totaling $250.00": a count, words and an amount. */
+const COUNT_OF_ROWS = /^\d+(?: \p{L}+){2,} \S*\d[.,]\d\d$/u;
 
-/** "Deposits    There were 4 deposits totaling $250.00.": a sentence is set apart from the heading. */
+/** "Deposits    There were 4 deposits totaling $250.00.": a sentence, or a count with its sum, is set apart from the heading. */
 function headingBeforeNote({ words, plain, top, bottom }: TextLine): SectionHeading | null {
   const gaps = words.flatMap((word, at) => {
     const isWide = word.left - (words[at - 1]?.right ?? word.left) > (bottom - top) * NOTE_GAP_MIN;
     return isWide ? [at] : [];
   });
   const [at = words.length] = gaps;
-  const isNote = words.length - at >= NOTE_WORDS_MIN && /^\p{L}/u.test(words[at]?.text ?? "");
+  const note = plain.slice(at);
+  const isSentence = note.length >= NOTE_WORDS_MIN && /^\p{L}/u.test(note[0] ?? "");
+  const isNote = isSentence || COUNT_OF_ROWS.test(note.join(" "));
   return gaps.length === 1 && isNote ? sectionHeadingOf(plain.slice(0, at)) : null;
 }

@@ -34,3 +34,20 @@ FECHA   SUCURSAL      DESCRIPCION             N° DOCTO    CHEQUES/CARGOS     AB
   expect(rows).toEqual(["2026-09-03 -36900.00", "2026-09-04 -39900.00", "2026-09-13 74800.00"]);
   expect(verdicts).toEqual(["reconciled"]);
 });
+
+it("takes a heading of a section with the count and the sum of its rows for a heading, and not for a row", () => {
+  const { rows, verdicts } = read(`
+Harbour Bank      Statement Period: 2/13/2026 - 3/12/2026      Account Number: 7283004419
+02/13    Beginning Balance       $2,104.50
+03/12    Ending Balance          $4,250.48
+Withdrawals / Debits                                            2 items totaling $172.44
+Date        Amount     Description
+02/13        91.45     GROCER TULSA OK
+02/14        89.99     CABLE PAYMENT
+Deposits / Credits                                              1 items totaling $2,318.42
+Date        Amount     Description
+02/15     2,318.42     PAYROLL
+`);
+  expect(rows).toEqual(["2026-02-13 -91.45", "2026-02-14 -89.99", "2026-02-15 2318.42"]);
+  expect(verdicts).toEqual(["not_reconciled"]);
+});

@@ -32,6 +32,7 @@ export function tableHeaderOf(
     above?.page === line.page &&
     line.top - above.bottom < (line.bottom - line.top) * STACKED_GAP_MAX &&
     !isHeadingOfTable(above, line);
+  if (isStacked && isHeadingBelow(above, line)) return null;
   const own = isHeader(cells) && !isSectionHeading(line) ? cells : null;
   if (!isStacked || cells.length === 0 || /\d/u.test(above.plain.join(""))) return own;
   const spanning = spanningCells(above, line);
@@ -43,6 +44,19 @@ export function tableHeaderOf(
 /** "Opérations au crédit" names no columns: nothing but words of one heading, without a gap. */
 const isSectionHeading = (line: TextLine): boolean =>
   sectionHeadingOf(line.plain) !== null && piecesOf(line).length === 1;
+
+/** "Payments" below a whole header: the first section, where it stands below the headings of dates or texts. */
+function isHeadingBelow(above: TextLine, line: TextLine): boolean {
+  if (!isSectionHeading(line)) return false;
+  const cells = cellsOf(above);
+  const { left, right } = edgesOf(line.words);
+  const over = cells.filter((cell) => cell.left < right && left < cell.right);
+  return (
+    isHeader(cells) &&
+    over.length > 0 &&
+    over.every(({ role }) => role === "date" || role === "description")
+  );
+}
 
 const PROSE_WORDS_MIN = 5;
 

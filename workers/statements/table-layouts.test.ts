@@ -51,3 +51,19 @@ Date        Amount     Description
   expect(rows).toEqual(["2026-02-13 -91.45", "2026-02-14 -89.99", "2026-02-15 2318.42"]);
   expect(verdicts).toEqual(["not_reconciled"]);
 });
+
+it("takes the first section below a header for its heading, and no number of a shop below \"or Credit\" for an amount", () => {
+  const { rows, verdicts } = read(`
+Harbour Card Statement      Account Number: 7981 92XX XXXX 4417      Payment Due Date 09/12/2026
+Previous Balance      $451.20
+New Balance           $453.26
+Tran Date   Post Date   Reference Number     Description of Transaction or Credit              Amount
+                                             Payments
+08/05       08/05       P9342300HL0000Q      ONLINE PYMT-THANK YOU ATLANTA                    -$100.00
+                                             Purchases and Other Debits
+07/23       07/23       P9342300HL0000Q      STORES.COM 800-445-6937 NC                         $61.26
+07/24       07/24       P9342400HL0911Q      STORES 106048 MASON OH                             $40.80
+`);
+  expect(rows).toEqual(["2026-08-05 100.00", "2026-07-23 -61.26", "2026-07-24 -40.80"]);
+  expect(verdicts).toEqual(["reconciled"]);
+});

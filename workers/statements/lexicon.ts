@@ -106,6 +106,8 @@ export const FROM_TO = createPhrases("from to");
 export const CREDIT_WORD = createPhrases("credit word");
 export const DEBIT_WORD = createPhrases("debit word");
 export const CARD_WORDS = createPhrases("card");
+/** In rows of a card: what was paid to it. */
+export const CARD_PAYMENT = createPhrases("card payment");
 export const HOLDER_LABEL = createPhrases("holder");
 export const INSTITUTION_WORD = createPhrases("institution");
 export const STATEMENT_TITLE = createPhrases("statement title");

@@ -52,7 +52,7 @@ Date        Amount     Description
   expect(verdicts).toEqual(["not_reconciled"]);
 });
 
-it("takes the first section below a header for its heading, and no number of a shop below \"or Credit\" for an amount", () => {
+it('takes the first section below a header for its heading, and no number of a shop below "or Credit" for an amount', () => {
   const { rows, verdicts } = read(`
 Harbour Card Statement      Account Number: 7981 92XX XXXX 4417      Payment Due Date 09/12/2026
 Previous Balance      $451.20
@@ -66,4 +66,25 @@ Tran Date   Post Date   Reference Number     Description of Transaction or Credi
 `);
   expect(rows).toEqual(["2026-08-05 100.00", "2026-07-23 -61.26", "2026-07-24 -40.80"]);
   expect(verdicts).toEqual(["reconciled"]);
+});
+
+/** A list without balances. */
+const activityOf = (title: string, payment: string): string => `
+Harbour     ${title} Apr 12 - May 11, 2026
+Transaction     Posted         Description                     Money-Back       Amount
+date            date                                          Rewards ($)          ($)
+12-Apr-2026     13-Apr-2026    PAYMENT - THANK YOU                             ${payment}
+13-Apr-2026     14-Apr-2026    MUSIC P44188 STOCKHOLM                0.25        12.99
+20-Apr-2026     21-Apr-2026    GROCER 44 TORONTO ON                  2.77       138.65
+`;
+
+it("reads the purchases of a card without balances as debits where payments to it have a minus", () => {
+  const { rows, verdicts } = read(activityOf("Credit Card activity", "-400.00"));
+  expect(rows).toEqual(["2026-04-12 400.00", "2026-04-13 -12.99", "2026-04-20 -138.65"]);
+  expect(verdicts).toEqual(["not_checkable"]);
+});
+
+it("reads the amounts of an account that pays a card by their signs", () => {
+  const { rows } = read(activityOf("Chequing account activity", "-400.00"));
+  expect(rows).toEqual(["2026-04-12 -400.00", "2026-04-13 12.99", "2026-04-20 138.65"]);
 });

@@ -10,6 +10,7 @@ import type {
 import type { AccountReading, AccountRows, RowCells } from "./account-reading.ts";
 import type { AccountPart } from "./accounts.ts";
 import { readingWithoutRows, withProvenInactive } from "./accounts-without-rows.ts";
+import { isCardAccount } from "./card-account.ts";
 import type { ChainBreak } from "./chain.ts";
 import { statementCurrency } from "./currency.ts";
 import { type DayOrder, findDates } from "./dates.ts";
@@ -19,7 +20,6 @@ import { printedValue } from "./evidence.ts";
 import { kindOfPart, readStatementHeader } from "./header.ts";
 import { isInvoice } from "./invoices.ts";
 import type { PageLine } from "./layout.ts";
-import { CARD_WORDS } from "./lexicon.ts";
 import { withLostBalances } from "./lost-balances.ts";
 import { haveMarks, listLostPoints, withLostPoints } from "./lost-points.ts";
 import { readMixedSections } from "./mixed-sections.ts";
@@ -123,10 +123,8 @@ function readPart(part: AccountPart, parts: readonly AccountPart[]): AccountRead
     part.closings.length > 0
       ? part.closings
       : [...provenClosings(part.lines), ...balancesOfTotals(tables)];
-  const isCard = part.lines.some(
-    (line) => line.dates.length === 0 && CARD_WORDS.find(line.plain) !== null,
-  );
   const { name, type } = kindOfPart(part, parts);
+  const isCard = isCardAccount(part, rowsOfTables.flat(), type);
   // Without a name, a word such as "current" may be that of "current balance".
   const isDeposit = name !== null && (type === "checking" || type === "savings");
   const ends = { openings, weakOpenings, closings, weakClosings };

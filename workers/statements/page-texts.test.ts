@@ -202,3 +202,28 @@ Boekdatum     Omschrijving                                   Bedrag af      Bedr
   expect(ends).toEqual(["1450.12", "1379.53"]);
   expect(verdicts).toEqual(["reconciled"]);
 });
+
+it("takes no row from the amount in another currency below that of its row", () => {
+  const { rows, verdicts } = read(`
+Harbour Pay    EUR statement    Account number 5512 3321
+Opening balance        €100.00     Closing balance        €67.50
+Date           Description                           Money out     Money in     Balance
+Oct 1, 2026    Taxi                                     €12.40                   €87.60
+               To: Taxi, London                         £10.70
+Oct 3, 2026    Grocer                                   €20.10                   €67.50
+`);
+  expect(rows).toEqual(["2026-10-01 -12.40", "2026-10-03 -20.10"]);
+  expect(verdicts).toEqual(["reconciled"]);
+});
+
+it("reads directions from their column, though codes stand in another one", () => {
+  const { rows } = read(`
+Havenbank      Afschrift      Rekeningnummer 12345678      Periode 01-10-2026 t/m 31-10-2026
+
+Datum         Omschrijving                    Code     Af / Bij       Bedrag (EUR)
+02-10-2026    Bakker                          BA       Af                    20,00
+05-10-2026    Salaris                         VZ       Bij                  600,00
+09-10-2026    Kleermaker                      BA       Af                    50,00
+`);
+  expect(rows).toEqual(["2026-10-02 -20.00", "2026-10-05 600.00", "2026-10-09 -50.00"]);
+});

@@ -237,7 +237,8 @@ interface Undated {
 function addToTable(rows: OpenRow[], last: OpenRow, { line, cells, isRow, place }: Undated): void {
   const height = line.bottom - line.top;
   const gap = last.page === line.page ? line.top - last.bottom : Number.POSITIVE_INFINITY;
-  if (cells.size === 0 || last.cells.size === 0) {
+  if (isOtherCurrency(last.cells, cells)) extend(last, line, new Map(), place.table.header);
+  else if (cells.size === 0 || last.cells.size === 0) {
     if (gap <= height * LINE_GAP_MAX && isPartOfRow(line, cells, place))
       extend(last, line, cells, place.table.header);
   } else if (isRow && isTotal(line, cells, rowsAbove(rows, place))) close(rows);
@@ -249,6 +250,21 @@ const rowsAbove = (rows: readonly OpenRow[], { earlier, columns }: Place): RowsA
   columns,
   rows: [...earlier, ...rows.map(({ cells }) => ({ cells, columns }))],
 });
+
+/** "€12.40" and "£10.70" below it: what was paid abroad. */
+function isOtherCurrency(row: OpenRow["cells"], cells: OpenRow["cells"]): boolean {
+  const [own, others] = [row, cells].map(
+    (some) => new Set([...some.values()].map(({ currency }) => currency)),
+  );
+  return (
+    others !== undefined &&
+    others.size > 0 &&
+    own !== undefined &&
+    own.size > 0 &&
+    ![...own, ...others].includes(null) &&
+    [...others].every((one) => !own.has(one))
+  );
+}
 
 /** The date of the row before, which has no place in this one. */
 const unprinted = (date: PrintedDate | null): PrintedDate | null =>
@@ -372,11 +388,13 @@ function describedBy(
 }
 
 function printedDirection(line: PageLine, header: readonly HeaderCell[]): -1 | 0 | 1 {
-  const cell = header.find(({ role }) => role === "type");
-  if (cell === undefined) return 0;
+  // A column of codes may stand next to that of directions.
+  const types = header.filter(({ role }) => role === "type");
   const words = line.plain.filter((_, at) => {
     const word = line.words[at];
-    return word !== undefined && word.left < cell.right && word.right > cell.left;
+    return types.some(
+      ({ left, right }) => word !== undefined && word.left < right && word.right > left,
+    );
   });
   if (words.some((word) => CREDIT_WORD.has(word))) return 1;
   return words.some((word) => DEBIT_WORD.has(word)) ? -1 : 0;

@@ -2,7 +2,7 @@
 // accounts, and several statements of one account.
 import { type DayOrder, type PrintedDate, toIsoDate } from "./dates.ts";
 import { isDated, type StatementTable } from "./rows.ts";
-import type { Fact, PageLine } from "./layout.ts";
+import { beginsWithText, type Fact, type PageLine } from "./layout.ts";
 import { pointedUnits } from "./lost-points.ts";
 import { type Period, printedPeriod } from "./period.ts";
 import type { PageWord } from "./words.ts";
@@ -105,7 +105,7 @@ function createSplitter(order: DayOrder): Splitter {
       const isRow = isDated(line) && line.facts.length === 0;
       // A summary names the sections too: with their sums lost, only the balance behind them tells that no rows follow.
       heading = line.heading ?? (line.facts.some(isBalanceFact) ? null : heading);
-      if (isRow) [row, rowLeft, textLeft] = [line, leftAt(line, 0), textLeftOf(line)];
+      if (isRow) [row, rowLeft, textLeft] = [line, leftOfRow(line), textLeftOf(line)];
       else if (!continuesRow(line)) {
         row = null;
         identify(line, below);
@@ -134,6 +134,10 @@ const BRACKETED_DAY = /^\(\d{1,2}[-/.]\d{1,2}(?:[-/.]\d{2,4}|\.)?\)$/u;
 const isBehindDay = (line: PageLine, textLeft: number): boolean =>
   BRACKETED_DAY.test(line.words[0]?.text ?? "") &&
   Math.abs(leftAt(line, 1) - textLeft) < line.bottom - line.top;
+
+/** What continues a row is right of its date, or anywhere below a text that stands left of it. */
+const leftOfRow = (line: PageLine): number =>
+  beginsWithText(line) ? Number.NEGATIVE_INFINITY : leftAt(line, 0);
 
 /** Of an opening or a closing balance. */
 export const isBalanceFact = ({ kind }: Fact): boolean =>

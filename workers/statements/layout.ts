@@ -46,7 +46,7 @@ export function readLines(
   const moneyOf = lines.map((line) => withoutYears(line, findMoney(line, format), order));
   let dateColumn: HeaderCell | null = null;
   let valueColumn: HeaderCell | null = null;
-  return lines.map((line, index) => {
+  const read = lines.map((line, index): PageLine => {
     const dates = datesOf(line, { dateColumn, valueColumn }, order);
     const isDateWord = (at: number): boolean => dates.some(({ from, to }) => at >= from && at < to);
     const money = (moneyOf[index] ?? []).filter(({ from }) => !isDateWord(from));
@@ -59,13 +59,37 @@ export function readLines(
     const lower =
       below?.page === line.page ? { words: below.words, money: moneyOf[index + 1] ?? [] } : null;
     const dated = header === null && dates.length === 0 ? datedBalance(line, money, order) : null;
-    const read =
+    const values =
       dated !== null ? [dated] : header === null ? factsOf(line, dates, money, lower, order) : [];
-    const facts = read.map((fact) => withDebitSign(line, fact));
+    const facts = values.map((fact) => withDebitSign(line, fact));
     const heading = header === null ? headingOf(line, money, dates) : null;
     return { ...line, dates, money, header, facts, heading };
   });
+  return withoutHeadingsInRows(read);
 }
+
+/** Where the column of dates stands right of the texts. */
+export const beginsWithText = ({ plain, dates }: PageLine): boolean =>
+  (dates[0]?.from ?? 0) > 0 && /^\p{L}{2}/u.test(plain[0] ?? "");
+
+/** "Credits" below a text that begins its row is the kind of that row, and no heading of those below. */
+function withoutHeadingsInRows(lines: readonly PageLine[]): PageLine[] {
+  let row: PageLine | null = null;
+  return lines.map((line) => {
+    const isInRow = row !== null && continuesText(line, row);
+    const isRow = line.money.length > 0 && beginsWithText(line);
+    row = isRow || isInRow ? line : null;
+    return isInRow ? { ...line, heading: null } : line;
+  });
+}
+
+const continuesText = (line: PageLine, above: PageLine): boolean =>
+  line.page === above.page &&
+  line.header === null &&
+  line.dates.length === 0 &&
+  !line.money.some(({ isCertain }) => isCertain) &&
+  line.top - above.bottom < line.bottom - line.top &&
+  Math.abs((line.words[0]?.left ?? 0) - (above.words[0]?.left ?? 0)) < line.bottom - line.top;
 
 const PAGE_WORD = /^(?:page|pages|pg|seite|pagina|pag\.?|blad|sheet|side|hoja|folha)\.?$/u;
 /** "Page 1 of 3", "Seite: 1 / 3". */

@@ -227,3 +227,25 @@ Datum         Omschrijving                    Code     Af / Bij       Bedrag (EU
 `);
   expect(rows).toEqual(["2026-10-02 -20.00", "2026-10-05 600.00", "2026-10-09 -50.00"]);
 });
+
+it("reads rows whose dates stand right of their texts, in which numbers of other accounts and kinds of rows stand", () => {
+  const { rows, verdicts } = read(`
+Kontoauszug      01.10.2026 bis 31.10.2026
+Beschreibung                      Verbuchungsdatum            Betrag
+Laden am Eck                        04.10.2026                 -4,83€
+Greta Lindholm                      06.10.2026                +62,53€
+Gutschriften
+IBAN: DE75500105175571935063
+Wertstellung 06.10.2026
+Jonas Wedekind                      09.10.2026               -610,00€
+Lastschriften
+IBAN: DE21100110012975051914
+Wertstellung 09.10.2026
+
+Dein alter Kontostand                                        +810,22€
+Dein neuer Kontostand                                        +257,92€
+IBAN: DE42100110012612345678
+`);
+  expect(rows).toEqual(["2026-10-04 -4.83", "2026-10-06 62.53", "2026-10-09 -610.00"]);
+  expect(verdicts).toEqual(["reconciled"]);
+});

@@ -1,5 +1,5 @@
-// Sections of a card that hold both amounts with a minus and amounts without a sign: the heading that stands above the others was
-// not known, so the sign decides what a row is, and not the section.
+// Sections that hold both amounts with a minus and amounts without a sign: the heading that stands above the others was not known,
+// so the sign decides what a row of a card is, and not the section; elsewhere, where more balances follow then.
 import type { AccountReading, AccountRows } from "./account-reading.ts";
 import type { TableRow } from "./rows.ts";
 import { exactness } from "./signs.ts";
@@ -14,13 +14,14 @@ export function readMixedSections(
   read: (account: AccountRows) => AccountReading,
 ): AccountReading {
   const bySection = read(account);
-  const mixed = account.isCard ? mixedSections(account.rows) : [];
+  const mixed = mixedSections(account.rows);
   if (mixed.length === 0) return bySection;
   const rows = account.rows.map((row) =>
     mixed.includes(row.section) ? { ...row, section: 0 as const } : row,
   );
   const bySign = read({ ...account, rows });
-  return exactness(bySign) >= exactness(bySection) ? bySign : bySection;
+  const gain = exactness(bySign) - exactness(bySection);
+  return gain > 0 || (gain === 0 && account.isCard) ? bySign : bySection;
 }
 
 function mixedSections(rows: readonly TableRow[]): number[] {

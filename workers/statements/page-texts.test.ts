@@ -249,3 +249,25 @@ IBAN: DE42100110012612345678
   expect(rows).toEqual(["2026-10-04 -4.83", "2026-10-06 62.53", "2026-10-09 -610.00"]);
   expect(verdicts).toEqual(["reconciled"]);
 });
+
+it("reads directions from the signs below a heading of debits with both, where the balances follow only then", () => {
+  const { rows, verdicts } = read(`
+Checking statement    Account number 5512 3321
+Beginning balance on October 1, 2026       $612.44
+Ending balance on October 31, 2026         $1,126.67
+
+Transactions
+TRANSACTION DATE    DESCRIPTION                TYPE           AMOUNT
+10/4/2026           Coffee                     Purchase       -$14.03
+10/6/2026           From savings               Transfer        $42.90
+10/7/2026           Wages                      Deposit        $500.00
+10/8/2026           Grocer                     Purchase       -$14.64
+`);
+  expect(rows).toEqual([
+    "2026-10-04 -14.03",
+    "2026-10-06 42.90",
+    "2026-10-07 500.00",
+    "2026-10-08 -14.64",
+  ]);
+  expect(verdicts).toEqual(["reconciled"]);
+});

@@ -203,7 +203,7 @@ async function runStatements(options: StatementCommandOptions): Promise<number> 
     const { stdout, stderr } = process;
     const read: StatementDeps["read"] = (bytes, password, onPages) =>
       pool.read(bytes, password, { onPages });
-    return await readStatements(options, { read, stdout, stderr });
+    return await readStatements(options, { read, stdout, stderr, now: Date.now });
   } finally {
     await pool.close();
   }

@@ -7,15 +7,10 @@ import {
   type StatementResult,
 } from "../../model/bank-statement.ts";
 import { LedgerlineError } from "../../shared/errors.ts";
+import { writeOfx } from "./ofx.ts";
 import { createPageProgress } from "./progress.ts";
 import { describeStatements, type FileStatement } from "./table.ts";
-import {
-  type FileAccount,
-  type TransactionFormat,
-  writeCsv,
-  writeJsonLines,
-  writeOfx,
-} from "./write.ts";
+import { type FileAccount, type TransactionFormat, writeCsv, writeJsonLines } from "./write.ts";
 
 export interface StatementCommandOptions {
   readonly files: readonly string[];
@@ -40,6 +35,7 @@ export interface StatementDeps {
   ): Promise<StatementResult>;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean | undefined };
+  now(): number;
 }
 
 const EXIT_FAILED = 1;
@@ -58,7 +54,9 @@ const FAULTS: Readonly<Record<StatementFault, string>> = {
   memory_limit: "reading needed too much memory",
 };
 
-const WRITERS: Readonly<Record<TransactionFormat, (accounts: readonly FileAccount[]) => string>> = {
+const WRITERS: Readonly<
+  Record<TransactionFormat, (accounts: readonly FileAccount[], nowMs: number) => string>
+> = {
   csv: writeCsv,
   jsonl: writeJsonLines,
   ofx: writeOfx,
@@ -67,7 +65,7 @@ const WRITERS: Readonly<Record<TransactionFormat, (accounts: readonly FileAccoun
 /** Resolves with the exit code: 1 when a file could not be read, and with `isChecked` unless every account is reconciled. */
 export async function readStatements(
   { files, out, output, isChecked, password }: StatementCommandOptions,
-  { read, stdout, stderr }: StatementDeps,
+  { read, stdout, stderr, now }: StatementDeps,
 ): Promise<number> {
   const statements: FileStatement[] = [];
   let failed = 0;
@@ -87,7 +85,7 @@ export async function readStatements(
     statement.accounts.map((account) => ({ file, account })),
   );
   const table = statements.length === 0 ? "" : `${describeStatements(statements).join("\n")}\n`;
-  const text = out === null ? "" : WRITERS[out](accounts);
+  const text = out === null ? "" : WRITERS[out](accounts, now());
   if (out === "ofx") stderr.write(undatedNote(accounts));
   if (out !== null && output !== null) await writeFile(output, text);
   const isPrinted = out !== null && output === null;

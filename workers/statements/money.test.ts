@@ -30,3 +30,20 @@ it("a currency with a sign behind it is of the number before it, also in wide ty
 it("a word behind a number is not", () => {
   expect(moneyIn("9,54 Afschrijving")).toEqual([{ units: 954, sign: 0, isSignWord: false }]);
 });
+
+it.each([
+  ["5,5", 550],
+  ["5.5", 550],
+  ["1.234,5", 123_450],
+  ["1,234.5", 123_450],
+])("one digit behind the mark is tenths, whichever mark it is: %s", (text, units) => {
+  expect(moneyIn(`Shop  ${text}`)).toEqual([{ units, sign: 0, isSignWord: false }]);
+});
+
+it("one decimal alone is not certainly money, and a rate is not money", () => {
+  const format = { decimalMark: ".", scale: 2 } as const;
+  expect(findMoney(makeLine(wordsOfText("Shop  5.5")), format)).toMatchObject([
+    { isCertain: false },
+  ]);
+  expect(moneyIn("Interest  5.5%")).toEqual([]);
+});

@@ -28,11 +28,9 @@ export function tableHeaderOf(
   const line = withoutGlued(printed);
   const cells = cellsOf(line);
   if (isProse(line, cells)) return null;
-  const isStacked =
-    above?.page === line.page &&
-    line.top - above.bottom < (line.bottom - line.top) * STACKED_GAP_MAX &&
-    !isHeadingOfTable(above, line);
-  if (isStacked && isHeadingBelow(above, line)) return null;
+  const isNear = isNextLine(above, line);
+  if (isNear && isHeadingBelow(above, line)) return null;
+  const isStacked = isNear && !isHeadingOfTable(above, line);
   const own = isHeader(cells) && !isSectionHeading(line) ? cells : null;
   if (!isStacked || cells.length === 0 || /\d/u.test(above.plain.join(""))) return own;
   const spanning = spanningCells(above, line);
@@ -40,6 +38,9 @@ export function tableHeaderOf(
   const isMore = both.length > cells.length || spanning.length > 0;
   return isHeader(both) && isMore ? both : own;
 }
+
+const isNextLine = (above: TextLine | undefined, line: TextLine): above is TextLine =>
+  above?.page === line.page && line.top - above.bottom < (line.bottom - line.top) * STACKED_GAP_MAX;
 
 /** "Opérations au crédit" names no columns: nothing but words of one heading, without a gap. */
 const isSectionHeading = (line: TextLine): boolean =>

@@ -25,7 +25,7 @@ function lineOf(printed: readonly Printed[], top: number, source: WordSource): P
   );
   const line = makeLine(words);
   const money = findMoney(line, { decimalMark: ".", scale: 2 });
-  return { ...line, money, dates: [], header: null, facts: [], heading: null };
+  return { ...line, money, dates: [], header: null, facts: [], heading: null, day: null };
 }
 
 /** The right edges of the columns of ten rows, some with a number under the heading of the texts. */

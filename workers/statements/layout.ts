@@ -6,7 +6,13 @@ import {
   monthAndDayAt,
   printedDateAt,
 } from "./dates.ts";
-import { DATED_BALANCE, FACT_PHRASES, type FactKind, type PhraseAt } from "./lexicon.ts";
+import {
+  DATED_BALANCE,
+  FACT_PHRASES,
+  type FactKind,
+  type PhraseAt,
+  ROLE_PHRASES,
+} from "./lexicon.ts";
 import type { TextLine } from "./lines.ts";
 import { findMoney, type Money, type NumberFormat } from "./money.ts";
 import { isPendingHeading, type SectionHeading, sectionHeadingOf } from "./section-heading.ts";
@@ -29,6 +35,8 @@ export interface PageLine extends TextLine {
   readonly header: readonly HeaderCell[] | null;
   readonly facts: readonly Fact[];
   readonly heading: SectionHeading | null;
+  /** Of a line such as "Booking date: 03.09.2026" that is the heading of the rows of a day; null: it is another line. */
+  readonly day: PrintedDate | null;
 }
 
 const DATES_AT_START_MAX = 2;
@@ -50,9 +58,8 @@ export function readLines(
     const dates = datesOf(line, { dateColumn, valueColumn }, order);
     const isDateWord = (at: number): boolean => dates.some(({ from, to }) => at >= from && at < to);
     const money = (moneyOf[index] ?? []).filter(({ from }) => !isDateWord(from));
-    // "Upcoming payments" below a header is not its second line.
-    const isOther = dates.length > 0 || isPendingHeading(sectionHeadingOf(line.plain));
-    const header = isOther ? null : tableHeaderOf(line, lines[index - 1], money);
+    const day = dayHeadingOf(line, dates, order);
+    const header = isOther(line, dates, day) ? null : tableHeaderOf(line, lines[index - 1], money);
     dateColumn = header === null ? dateColumn : dateColumnOf(header);
     valueColumn = header === null ? valueColumn : (header.find(isValueDate) ?? null);
     const below = lines[index + 1];
@@ -63,7 +70,7 @@ export function readLines(
       dated !== null ? [dated] : header === null ? factsOf(line, dates, money, lower, order) : [];
     const facts = values.map((fact) => withDebitSign(line, fact));
     const heading = header === null ? headingOf(line, money, dates) : null;
-    return { ...line, dates, money, header, facts, heading };
+    return { ...line, dates, money, header, facts, heading, day };
   });
   return withoutHeadingsInRows(read);
 }
@@ -90,6 +97,10 @@ const continuesText = (line: PageLine, above: PageLine): boolean =>
   !line.money.some(({ isCertain }) => isCertain) &&
   line.top - above.bottom < line.bottom - line.top &&
   Math.abs((line.words[0]?.left ?? 0) - (above.words[0]?.left ?? 0)) < line.bottom - line.top;
+
+/** "Upcoming payments" below a header is not its second line, and neither is the heading of a day. */
+const isOther = (line: TextLine, dates: readonly PrintedDate[], day: PrintedDate | null): boolean =>
+  dates.length > 0 || day !== null || isPendingHeading(sectionHeadingOf(line.plain));
 
 const PAGE_WORD = /^(?:page|pages|pg|seite|pagina|pag\.?|blad|sheet|side|hoja|folha)\.?$/u;
 /** "Page 1 of 3", "Seite: 1 / 3". */
@@ -139,13 +150,28 @@ export function datesAtStart(line: TextLine, order: DayOrder): PrintedDate[] {
   return dates;
 }
 
-/** Only a column of dates that does not begin the line needs its place. */
+/** Only a column of dates that does not begin the line needs its place. Without one, value dates are the dates of the rows. */
 function dateColumnOf(header: readonly HeaderCell[]): HeaderCell | null {
-  const at = header.findIndex(({ role }) => role === "date");
+  const booked = header.findIndex(({ role }) => role === "date");
+  const at = booked < 0 ? header.findIndex(isValueDate) : booked;
   return at > 0 ? (header[at] ?? null) : null;
 }
 
 const isValueDate = ({ role }: HeaderCell): boolean => role === "value date";
+
+const DATE_LABEL = ROLE_PHRASES.find(([role]) => role === "date")?.[1];
+
+/** The whole line is the label of a date and the date. */
+function dayHeadingOf(
+  line: TextLine,
+  dates: readonly PrintedDate[],
+  order: DayOrder,
+): PrintedDate | null {
+  const label = DATE_LABEL?.find(line.plain);
+  if (label?.from !== 0 || dates.length > 0) return null;
+  const date = printedDateAt(line, label.to, order);
+  return date?.to === line.words.length ? date : null;
+}
 
 /** "19.01" is an amount in most places, and a date behind another one, under the heading of the second dates. */
 function withValueDate(
@@ -170,7 +196,8 @@ function datesUnder(line: TextLine, column: HeaderCell, order: DayOrder): Printe
     right > column.left - DATE_COLUMN_MARGIN && left < column.right + DATE_COLUMN_MARGIN;
   for (const [at, word] of line.words.entries()) {
     if (!isUnder(word)) continue;
-    const date = printedDateAt(line, at, order) ?? monthAndDayAt(line, at);
+    const date =
+      printedDateAt(line, at, order, at === 0 || isValueDate(column)) ?? monthAndDayAt(line, at);
     if (date !== null && date.words.every(isUnder)) return [date];
   }
   return [];

@@ -300,7 +300,7 @@ it("amounts below headings that were read as something else are those that the b
 it("a table has no headings of another one that only touch its own", () => {
   const line = (text: string, header: readonly HeaderCell[]): PageLine => ({
     ...makeLine(recognised(text)),
-    ...{ header, dates: [], money: [], facts: [], heading: null },
+    ...{ header, dates: [], money: [], facts: [], heading: null, day: null },
   });
   const list: readonly HeaderCell[] = [
     { role: "date", left: 47, right: 72 },

@@ -91,6 +91,7 @@ function readRows(table: StatementTable, earlier: readonly TableRow[]): TableRow
   let isPending = isPendingHeading(table.heading);
   let list = {};
   let isIgnored = table.heading === "ignored" && !table.header.some(isDescription);
+  let day: PrintedDate | null = null;
   for (const [at, line] of table.lines.entries()) {
     if (line.heading !== null) {
       isIgnored = line.heading === "ignored";
@@ -98,6 +99,11 @@ function readRows(table: StatementTable, earlier: readonly TableRow[]): TableRow
       list = {};
       section = SIGN[line.heading];
       close(rows);
+      continue;
+    }
+    const ownDay = dayOf(line, table.header);
+    if (ownDay !== null) {
+      day = ownDay;
       continue;
     }
     if (isIgnored || isOfRates(line)) continue;
@@ -108,7 +114,7 @@ function readRows(table: StatementTable, earlier: readonly TableRow[]): TableRow
       close(rows);
       continue;
     }
-    addLine(rows, line, { table, earlier, columns, section, isPending, list, isBelow });
+    addLine(rows, line, { table, earlier, columns, section, isPending, list, isBelow, day });
   }
   return (
     rows
@@ -118,6 +124,10 @@ function readRows(table: StatementTable, earlier: readonly TableRow[]): TableRow
       .map((row) => toTableRow(row, columns))
   );
 }
+
+/** The day of the rows below. Next to a column of dates, such a line is the date of the statement. */
+const dayOf = ({ day }: PageLine, header: readonly HeaderCell[]): PrintedDate | null =>
+  header.length > 0 && !header.some(({ role }) => role === "date") ? unprinted(day) : null;
 
 const toTableRow = (
   { page, date, text, cells, direction, section, isPending, list }: OpenRow,
@@ -201,6 +211,8 @@ interface Place {
   readonly list: object;
   /** Whether the amounts stand in lines below the dates, without a header. */
   readonly isBelow: boolean;
+  /** From the heading of a day above; null: there is none. */
+  readonly day: PrintedDate | null;
 }
 
 /** A line that begins with a date and has words behind it, but no amount. */
@@ -321,11 +333,11 @@ const isSentence = ({ words, top, bottom }: PageLine): boolean =>
 const newRow = (
   line: PageLine,
   cells: Map<number, Money>,
-  { table, section, isPending, list }: Place,
+  { table, section, isPending, list, day }: Place,
   date: PrintedDate | null,
 ): OpenRow => ({
   page: line.page,
-  date,
+  date: day ?? date,
   text: [describedBy(line, cells, table.header)],
   cells,
   direction: printedDirection(line, table.header),

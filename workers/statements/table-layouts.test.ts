@@ -88,3 +88,30 @@ it("reads the amounts of an account that pays a card by their signs", () => {
   const { rows } = read(activityOf("Chequing account activity", "-400.00"));
   expect(rows).toEqual(["2026-04-12 -400.00", "2026-04-13 12.99", "2026-04-20 138.65"]);
 });
+
+it("takes the day of rows from the heading of each day, next to dates of their value without a year", () => {
+  const { rows, verdicts } = read(`
+Hafenbank                                          Kontoauszug vom 30.09.2026
+Kontowährung Euro      IBAN DE44 5004 0000 0441 8820 00
+Angaben zu den Umsätzen             Valuta      zu Ihren Lasten      zu Ihren Gunsten
+Alter Kontostand vom 31.08.2026                                              1.340,70
+Buchungsdatum: 03.09.2026
+M. BERG MIETANTEIL                  01.09               450,00-
+Ueberweisung
+Buchungsdatum: 10.09.2026
+GA NR0000182 KOELN                  10.09                93,10-
+K. SOMMER RUECKZAHLUNG              11.09                                      131,05
+Gutschrift
+Angaben zu den Umsätzen             Valuta      zu Ihren Lasten      zu Ihren Gunsten
+Buchungsdatum: 30.09.2026
+MARKT KOELN                         30.09                33,39-
+Neuer Kontostand vom 30.09.2026                                                895,26
+`);
+  expect(rows).toEqual([
+    "2026-09-03 -450.00",
+    "2026-09-10 -93.10",
+    "2026-09-10 131.05",
+    "2026-09-30 -33.39",
+  ]);
+  expect(verdicts).toEqual(["reconciled"]);
+});

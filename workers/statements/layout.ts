@@ -234,9 +234,11 @@ function factsOf(
   below: LowerLine | null,
   order: DayOrder,
 ): Fact[] {
-  const start = dates.at(-1)?.to ?? 0;
+  const start = labelStart(line, dates);
   const labels = labelsOf(line, start);
   if (dates.length > 0) {
+    const balance = balanceOfDay(line, start, dates, money);
+    if (balance !== null) return [balance];
     const [label] = labels;
     if (label?.from !== start || !["opening", "closing", "weak closing"].includes(label.kind))
       return [];
@@ -253,6 +255,32 @@ function factsOf(
         : valueBelow(line, { ...label, to: dayEnd(line, label.to, order) }, below));
     return { kind: label.kind, money: value };
   });
+}
+
+/** Behind the dates, and codes of the kind of a row: "30/06/2026  0000  00000  000  Saldo anterior". */
+function labelStart({ plain }: TextLine, dates: readonly PrintedDate[]): number {
+  const start = dates.at(-1)?.to ?? 0;
+  if (dates.length === 0) return start;
+  const text = plain.findIndex((word, at) => at >= start && !/^\d+$/u.test(word));
+  return Math.max(text, start);
+}
+
+/** "31/07/2026  S A L D O  7.207,64  7.207,64": nothing but such a word, and the balance below the heading of the amounts too. */
+function balanceOfDay(
+  { plain }: TextLine,
+  start: number,
+  [date]: readonly PrintedDate[],
+  money: readonly Money[],
+): Fact | null {
+  const [amount, balance, ...more] = money.filter(
+    ({ isCertain, from }) => isCertain && from >= start,
+  );
+  if (date === undefined || amount === undefined || balance === undefined || more.length > 0)
+    return null;
+  if (amount.units !== balance.units || amount.sign !== balance.sign) return null;
+  const words = plain.slice(start, amount.from);
+  const text = words.join(words.every((word) => word.length === 1) ? "" : " ");
+  return DATED_BALANCE.has(text) ? { kind: "closing", money: balance, date } : null;
 }
 
 /** In heights of a line: what stands behind it is not of the same box. */

@@ -271,3 +271,29 @@ TRANSACTION DATE    DESCRIPTION                TYPE           AMOUNT
   ]);
   expect(verdicts).toEqual(["reconciled"]);
 });
+
+it("finds balances in dated rows behind codes, which stand below the amounts too", () => {
+  const textWith = (last: string): string => `
+Banco do Porto    Extrato de conta corrente    Conta 44188-2    01/07/2026 a 31/07/2026
+Data          Origem   Lote     Histórico                     Valor R$          Saldo
+30/06/2026    0000     00000    000 Saldo Anterior          2.104,88 C     2.104,88 C
+01/07/2026    0000     14397    144 Pagamento                  68,20 D     2.036,68 C
+04/07/2026    0000     14397    821 Recebido                  456,72 C
+04/07/2026    0000     14397    821 Recebido                   53,13 C     2.546,53 C
+${last}
+`;
+  const right = read(
+    textWith(
+      "31/07/2026    0000     00000    999 S A L D O               2.546,53 C     2.546,53 C",
+    ),
+  );
+  expect(right.rows).toEqual(["2026-07-01 -68.20", "2026-07-04 456.72", "2026-07-04 53.13"]);
+  expect(right.ends).toEqual(["2104.88", "2546.53"]);
+  expect(right.verdicts).toEqual(["reconciled"]);
+  const wrong = read(
+    textWith(
+      "31/07/2026    0000     00000    999 S A L D O               2.646,53 C     2.646,53 C",
+    ),
+  );
+  expect(wrong.verdicts).toEqual(["not_reconciled"]);
+});

@@ -6,7 +6,7 @@ import { CREDIT_WORD, DEBIT_WORD } from "./lexicon.ts";
 import type { Money } from "./money.ts";
 import { isPendingHeading, type SectionHeading } from "./section-heading.ts";
 import { type HeaderCell, isMoneyRole } from "./table-header.ts";
-import { isTotal, type RowsAbove } from "./total-lines.ts";
+import { isTotal } from "./total-lines.ts";
 import type { PageWord } from "./words.ts";
 
 export interface TableRow {
@@ -228,6 +228,10 @@ function addLine(rows: OpenRow[], line: PageLine, place: Place): void {
   const { header } = place.table;
   const isOpen = place.isBelow ? isDateLine(line) : hasDateColumn(line, place.table);
   if (line.dates.length > 0 && (cells.size > 0 || isOpen)) {
+    if (isTotal(line, cells, { ...place, own: rows })) {
+      close(rows);
+      return;
+    }
     rows.push(newRow(line, cells, place, line.dates[0] ?? null));
     return;
   }
@@ -253,15 +257,10 @@ function addToTable(rows: OpenRow[], last: OpenRow, { line, cells, isRow, place 
   else if (cells.size === 0 || last.cells.size === 0) {
     if (gap <= height * LINE_GAP_MAX && isPartOfRow(line, cells, place))
       extend(last, line, cells, place.table.header);
-  } else if (isRow && isTotal(line, cells, rowsAbove(rows, place))) close(rows);
+  } else if (isRow && isTotal(line, cells, { ...place, own: rows })) close(rows);
   else if (isRow && (gap <= height * ROW_GAP_MAX || isOnNextPage(last, line, place)))
     rows.push(newRow(line, cells, place, unprinted(last.date)));
 }
-
-const rowsAbove = (rows: readonly OpenRow[], { earlier, columns }: Place): RowsAbove => ({
-  columns,
-  rows: [...earlier, ...rows.map(({ cells }) => ({ cells, columns }))],
-});
 
 /** "€12.40" and "£10.70" below it: what was paid abroad. */
 function isOtherCurrency(row: OpenRow["cells"], cells: OpenRow["cells"]): boolean {

@@ -1,6 +1,7 @@
 // Totals below the rows of a table that no label names: what they add up shows that they are not transactions, and that a balance next
 // to them is the closing one.
 import { type Column, columnOf } from "./columns.ts";
+import type { PrintedDate } from "./dates.ts";
 import type { PageLine } from "./layout.ts";
 import { TOTAL_WORD } from "./lexicon.ts";
 import type { Money } from "./money.ts";
@@ -13,22 +14,58 @@ interface RowAbove {
   readonly columns: readonly Column[];
 }
 
-export interface RowsAbove {
+interface RowsAbove {
   /** Of the line below them. */
   readonly columns: readonly Column[];
   /** In the order of the document, also of tables before, whose columns may be others. */
   readonly rows: readonly RowAbove[];
 }
 
+interface RowOfTable {
+  /** Without words, it is that of a row above. */
+  readonly date: PrintedDate | null;
+  readonly cells: Cells;
+}
+
+/** What stands above a line in its table, and in those before. */
+interface TableAbove extends Pick<RowsAbove, "columns"> {
+  readonly own: readonly RowOfTable[];
+  readonly earlier: readonly RowAbove[];
+}
+
+/** No shop has this name. */
+const SUBTOTAL = /^sub-?total$/u;
+/** Fewer rows may add up to another one by chance. */
+const ROWS_OF_SUM_MIN = 3;
+
 /**
- * Whether a line has such a word and amounts that are sums of rows up to it, or amounts of both directions, which no transaction
- * has.
+ * Whether a line has such a word and amounts of both directions, which no transaction has; or no date and amounts that are sums of rows up
+ * to it; or no date and either the word "subtotal" or the sum of all rows of its table.
  */
-export function isTotal(line: PageLine, cells: Cells, above: RowsAbove): boolean {
-  if (TOTAL_WORD.find(line.plain) === null) return false;
-  const roles = new Set([...cells.keys()].map((at) => above.columns[at]?.role));
-  if (roles.has("debit") && roles.has("credit")) return true;
-  return [...cells].every(([at, { units }]) => isSum(units, at, above));
+export function isTotal(line: PageLine, cells: Cells, table: TableAbove): boolean {
+  const { columns, own, earlier } = table;
+  const hasWord = TOTAL_WORD.find(line.plain) !== null;
+  const roles = new Set([...cells.keys()].map((at) => columns[at]?.role));
+  if (hasWord && roles.has("debit") && roles.has("credit")) return true;
+  if (line.dates.length > 0) return false;
+  if (line.plain.some((word) => SUBTOTAL.test(word))) return true;
+  // Only here: most lines of a document have no such word, and have all rows of it above them.
+  const rows = hasWord ? [...earlier, ...own.map((row) => ({ cells: row.cells, columns }))] : [];
+  return hasWord
+    ? [...cells].every(([at, { units }]) => isSum(units, at, { columns, rows }))
+    : isSumOfAll(cells, table);
+}
+
+/** Of rows that print a date and an amount each: another row would do so too. */
+function isSumOfAll(cells: Cells, { columns, own }: TableAbove): boolean {
+  const [amount] = cells.values();
+  if (own.length < ROWS_OF_SUM_MIN || cells.size !== 1) return false;
+  if (columns.some(({ role }) => role === "balance")) return false;
+  if (own.some((row) => (row.date?.words ?? []).length === 0 || row.cells.size !== 1)) return false;
+  const sum = own
+    .flatMap((row) => [...row.cells.values()])
+    .reduce((total, { units }) => total + units, 0);
+  return sum === amount?.units;
 }
 
 /** Whether it is what the last rows, as many as there need be, have in this column. */

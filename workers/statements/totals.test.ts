@@ -179,3 +179,46 @@ Date        Description            Debit    Credit
     ...{ verdict: "not_reconciled", firstBreak: { page: 1, row: null, difference: "30.00" } },
   });
 });
+
+const rowsOf = (text: string): readonly string[] =>
+  understandStatement(wordsOfText(text)).accounts.flatMap(({ transactions }) =>
+    transactions.map(({ amount }) => amount),
+  );
+
+it("a subtotal of rows that begin on the page before is a total", () => {
+  const rows = rowsOf(`
+Statement period 01 October 2026 to 31 October 2026
+Date        Description                          Amount
+13/10/2026  Card purchase                        145.50-
+14/10/2026  Card purchase                         90.00-
+            Card 4410 Withdrawals Subtotal       666.80-
+`);
+  expect(rows).toEqual(["145.50", "90.00"]);
+});
+
+it.each([
+  ["all rows", "735.50", ["145.50", "90.00", "500.00"]],
+  ["no rows", "735.51", ["145.50", "90.00", "500.00", "735.51"]],
+])("below rows with a date each, a line without one is a total of %s", (_of, amount, expected) => {
+  const rows = rowsOf(`
+Statement period 01 October 2026 to 31 October 2026
+Date        Description                          Amount
+13/10/2026  Cheque 2031                          145.50-
+14/10/2026  Cheque 2032                           90.00-
+15/10/2026  Cheque 2033                          500.00-
+            Conventional cheques (3)             ${amount}-
+`);
+  expect(rows).toEqual(expected);
+});
+
+it("a line with a date, amounts of both directions and such a word is a total", () => {
+  const rows = rowsOf(`
+Statement period 01 October 2026 to 31 October 2026
+Date        Description           Paid out      Paid in      Balance
+01/10/2026  Opening balance                                   100.00
+13/10/2026  Card purchase         145.50                      -45.50
+14/10/2026  Salary                              900.00        854.50
+14/10/2026  Closing totals        145.50        900.00
+`);
+  expect(rows).toEqual(["145.50", "900.00"]);
+});

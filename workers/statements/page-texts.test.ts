@@ -1,27 +1,7 @@
 // What stands on the pages of a statement next to its rows takes no part in them: sentences, rates, page numbers, branch numbers,
 // boxes of other values; and what is printed in an unusual place is found.
 import { expect, it } from "vitest";
-import { wordsOfText } from "../../test/support/statement-texts.ts";
-import { understandStatement } from "./understand.ts";
-
-interface ReadText {
-  readonly rows: readonly string[];
-  readonly ends: readonly (string | null)[];
-  readonly verdicts: readonly string[];
-}
-
-function read(text: string): ReadText {
-  const { accounts } = understandStatement(wordsOfText(text));
-  return {
-    rows: accounts.flatMap(({ transactions }) =>
-      transactions.map(({ date, direction, amount }) =>
-        [date, `${direction === "debit" ? "-" : ""}${amount}`].join(" "),
-      ),
-    ),
-    ends: accounts.flatMap(({ opening, closing }) => [opening, closing]),
-    verdicts: accounts.map(({ verdict }) => verdict),
-  };
-}
+import { readStatementText as read } from "../../test/support/read-statement-text.ts";
 
 it("takes years from dates, not from the number of a branch", () => {
   const { rows } = read(`

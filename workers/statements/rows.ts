@@ -4,6 +4,7 @@ import type { PrintedDate } from "./dates.ts";
 import type { PageLine } from "./layout.ts";
 import { CREDIT_WORD, DEBIT_WORD } from "./lexicon.ts";
 import type { Money } from "./money.ts";
+import { isOfRates, isOtherCurrency, isOfSentence } from "./other-amounts.ts";
 import { isPendingHeading, type SectionHeading } from "./section-heading.ts";
 import { type HeaderCell, isMoneyRole } from "./table-header.ts";
 import { isTotal } from "./total-lines.ts";
@@ -138,14 +139,6 @@ const toTableRow = (
   descriptionLines: text.filter(hasWords),
 });
 
-/** "11 Dec  Less than 10,000.00  0.50%": a tier of an interest rate, whose amount is a limit. */
-function isOfRates({ words, money }: PageLine): boolean {
-  const rates = words.filter(({ text }) => /^(?:[\d.,]*\d)?%$/u.test(text));
-  return (
-    money.some(isCertain) && (rates.length > 1 || rates.at(-1) === words.at(-1)) && rates.length > 0
-  );
-}
-
 const hasWords = (words: readonly PageWord[]): boolean => words.length > 0;
 const joinWords = (words: readonly PageWord[]): string => words.map(({ text }) => text).join(" ");
 const hasLetters = (words: readonly PageWord[]): boolean =>
@@ -262,21 +255,6 @@ function addToTable(rows: OpenRow[], last: OpenRow, { line, cells, isRow, place 
     rows.push(newRow(line, cells, place, unprinted(last.date)));
 }
 
-/** "€12.40" and "£10.70" below it: what was paid abroad. */
-function isOtherCurrency(row: OpenRow["cells"], cells: OpenRow["cells"]): boolean {
-  const [own, others] = [row, cells].map(
-    (some) => new Set([...some.values()].map(({ currency }) => currency)),
-  );
-  return (
-    others !== undefined &&
-    others.size > 0 &&
-    own !== undefined &&
-    own.size > 0 &&
-    ![...own, ...others].includes(null) &&
-    [...others].every((one) => !own.has(one))
-  );
-}
-
 /** The date of the row before, which has no place in this one. */
 const unprinted = (date: PrintedDate | null): PrintedDate | null =>
   date === null ? null : { ...date, words: [] };
@@ -316,18 +294,7 @@ const isUndatedRow = (
 ): boolean =>
   ([...cells.values()].some(isCertain) || (header.length > 0 && cells.size > 1)) &&
   hasLetters(describedBy(line, cells, header)) &&
-  !isSentence(line);
-
-const PROSE_WORDS_MIN = 8;
-/** In heights of a line: more than a space. */
-const COLUMN_GAP_MIN = 0.8;
-
-/** "A monthly cap of 20.00 applies to charges": the words of a sentence, without a gap as there is between columns. */
-const isSentence = ({ words, top, bottom }: PageLine): boolean =>
-  words.length >= PROSE_WORDS_MIN &&
-  words.every(
-    ({ left }, at) => left - (words[at - 1]?.right ?? left) < (bottom - top) * COLUMN_GAP_MIN,
-  );
+  !isOfSentence(line);
 
 const newRow = (
   line: PageLine,

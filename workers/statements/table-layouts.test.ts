@@ -1,26 +1,6 @@
 // Tables whose columns, headings and days are printed in the ways of some countries and cards.
 import { expect, it } from "vitest";
-import { wordsOfText } from "../../test/support/statement-texts.ts";
-import { understandStatement } from "./understand.ts";
-
-interface ReadText {
-  readonly rows: readonly string[];
-  readonly ends: readonly (string | null)[];
-  readonly verdicts: readonly string[];
-}
-
-function read(text: string): ReadText {
-  const { accounts } = understandStatement(wordsOfText(text));
-  return {
-    rows: accounts.flatMap(({ transactions }) =>
-      transactions.map(({ date, direction, amount }) =>
-        [date, `${direction === "debit" ? "-" : ""}${amount}`].join(" "),
-      ),
-    ),
-    ends: accounts.flatMap(({ opening, closing }) => [opening, closing]),
-    verdicts: accounts.map(({ verdict }) => verdict),
-  };
-}
+import { readStatementText as read } from "../../test/support/read-statement-text.ts";
 
 it("finds whole pesos below a heading of cheques and charges, next to that of the numbers of documents", () => {
   const { rows, verdicts } = read(`

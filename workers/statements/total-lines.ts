@@ -7,7 +7,7 @@ import { TOTAL_WORD } from "./lexicon.ts";
 import type { Money } from "./money.ts";
 
 /** By the index of the column. */
-type Cells = ReadonlyMap<number, Money>;
+export type Cells = ReadonlyMap<number, Money>;
 
 interface RowAbove {
   readonly cells: Cells;

@@ -1,0 +1,39 @@
+// Amounts between the rows of a table that are not those of transactions: limits of rates, charges in sentences, what was paid abroad.
+import type { PageLine } from "./layout.ts";
+import type { Cells } from "./total-lines.ts";
+
+/** "11 Dec  Less than 10,000.00  0.50%": a tier of an interest rate, whose amount is a limit. */
+export function isOfRates({ words, money }: PageLine): boolean {
+  const rates = words.filter(({ text }) => /^(?:[\d.,]*\d)?%$/u.test(text));
+  return (
+    money.some(({ isCertain }) => isCertain) &&
+    (rates.length > 1 || rates.at(-1) === words.at(-1)) &&
+    rates.length > 0
+  );
+}
+
+const PROSE_WORDS_MIN = 8;
+/** In heights of a line: more than a space. */
+const COLUMN_GAP_MIN = 0.8;
+
+/** "A monthly cap of 20.00 applies to charges": the words of a sentence, without a gap as there is between columns. */
+export const isOfSentence = ({ words, top, bottom }: PageLine): boolean =>
+  words.length >= PROSE_WORDS_MIN &&
+  words.every(
+    ({ left }, at) => left - (words[at - 1]?.right ?? left) < (bottom - top) * COLUMN_GAP_MIN,
+  );
+
+/** "€12.40" and "£10.70" below it: what was paid abroad. */
+export function isOtherCurrency(row: Cells, cells: Cells): boolean {
+  const [own, others] = [row, cells].map(
+    (some) => new Set([...some.values()].map(({ currency }) => currency)),
+  );
+  return (
+    others !== undefined &&
+    others.size > 0 &&
+    own !== undefined &&
+    own.size > 0 &&
+    ![...own, ...others].includes(null) &&
+    [...others].every((one) => !own.has(one))
+  );
+}

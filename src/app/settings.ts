@@ -79,7 +79,9 @@ export function startReapplyingOf(parts: ReapplyParts): ClaimedJobs {
       const complete = await withModels(items, settings, (names) => models.of(org, names));
       return pool.enrich(items, "low", complete, org);
     },
-    store: (next, changes, atMs) => reapplicationWrites.storePage(next, changes, holder, atMs),
+    getTransactions: transactions.getMany,
+    storeFacts: (org, changes) => reapplicationWrites.storeFacts(org, changes),
+    storeProgress: (next, atMs) => reapplicationWrites.storeProgress(next, holder, atMs),
     failed,
     nowMs,
   });

@@ -41,6 +41,7 @@ const begun: StoredReapplication = {
 
 function setUp(overrides: Partial<ReapplyPorts<string>> = {}) {
   const stored: { next: StoredReapplication; changes: readonly ChangedFacts[] }[] = [];
+  const facts: ChangedFacts[] = [];
   const asked: unknown[] = [];
   const failures: unknown[] = [];
   const ports: ReapplyPorts<string> = {
@@ -59,8 +60,13 @@ function setUp(overrides: Partial<ReapplyPorts<string>> = {}) {
       return Promise.resolve(items.map(() => '{"new":true}'));
     },
     renew: () => Promise.resolve(true),
-    store: (next, changes) => {
-      stored.push({ next, changes });
+    getTransactions: () => Promise.resolve([]),
+    storeFacts: (_org, changes) => {
+      facts.push(...changes);
+      return Promise.resolve();
+    },
+    storeProgress: (next) => {
+      stored.push({ next, changes: facts.splice(0) });
       return Promise.resolve(true);
     },
     failed: (error) => failures.push(error),
@@ -123,6 +129,32 @@ describe("applying settings to stored transactions", () => {
     expect(stored[0]?.changes).toEqual([]);
   });
 
+  it("a transaction that is corrected while its page is enriched has the new facts too, with what was decided", async () => {
+    const seen = transaction("a", "h");
+    const [corrected, submitted] = [
+      { ...seen, order: "order a1", override: { location: null } },
+      { ...transaction("b", "h"), order: "order b1", createdAt: 6 },
+    ];
+    const asked: unknown[] = [];
+    const { ports, stored } = setUp({
+      list: () => Promise.resolve({ rows: [seen, transaction("b", "h")], next: null }),
+      getTransactions: (_org, ids) =>
+        Promise.resolve([corrected, submitted].filter(({ input }) => ids.includes(input.id))),
+      enrich: (_org, items) => {
+        asked.push(items.map(({ override }) => override ?? null));
+        return Promise.resolve(items.map(() => '{"new":true}'));
+      },
+    });
+    expect(await advanceReapplication(ports, begun)).toMatchObject({ progress: 2, changed: 2 });
+    // Of the submission that came meanwhile nothing is left to do: it has the facts of the new settings.
+    expect(asked).toEqual([[null, null], [{ location: null }]]);
+    expect(stored[0]?.changes.map(({ order }) => order)).toEqual([
+      "order a",
+      "order b",
+      "order a1",
+    ]);
+  });
+
   it("pages are processed oldest first, and one that another process claimed is skipped", async () => {
     const claims = [
       { ...begun, progress: 250, after: { createdAt: 7, tie: "x" } },
@@ -143,9 +175,9 @@ describe("applying settings to stored transactions", () => {
         return Promise.resolve({ rows: [transaction("a", null)], next });
       },
     });
-    const store: typeof ports.store = (next, changes, nowMs) =>
-      next.id === "taken" ? Promise.resolve(false) : ports.store(next, changes, nowMs);
-    const reapplier = startReapplying({ ...ports, store });
+    const storeProgress: typeof ports.storeProgress = (next, nowMs) =>
+      next.id === "taken" ? Promise.resolve(false) : ports.storeProgress(next, nowMs);
+    const reapplier = startReapplying({ ...ports, storeProgress });
     reapplier.wake();
     await nothingLeft.promise;
     await reapplier.close();
@@ -184,7 +216,7 @@ describe("applying settings to stored transactions", () => {
           await new Promise((resolve) => setTimeout(resolve, 100_000));
           return [null];
         },
-        store: () => {
+        storeProgress: () => {
           if (claim.holder !== holder || isDead()) return Promise.resolve(false);
           claim.isStored = true;
           return Promise.resolve(true);

@@ -36,12 +36,12 @@ export interface ReapplyPorts<TenantSettings>
     items: readonly EnrichItem[],
     settings: TenantSettings | null,
   ): Promise<readonly (string | null)[]>;
-  /** Stores changed facts and the progress, and releases the claim. False: another process has claimed it since. */
-  store(
-    next: StoredReapplication,
-    changes: readonly ChangedFacts[],
-    nowMs: number,
-  ): Promise<boolean>;
+  /** Those of the transactions that are in the ledger, in any order. */
+  getTransactions(org: string, ids: readonly string[]): Promise<readonly LedgerTransaction[]>;
+  /** Stores those facts whose transactions still have their order. */
+  storeFacts(org: string, changes: readonly ChangedFacts[]): Promise<void>;
+  /** Stores the progress, and releases the claim. False: another process has claimed it since. */
+  storeProgress(next: StoredReapplication, nowMs: number): Promise<boolean>;
 }
 
 /** A process that does not renew its claim for this long is dead or hangs: another one claims the page. */
@@ -62,7 +62,10 @@ export function startReapplying<TenantSettings>(ports: ReapplyPorts<TenantSettin
   });
 }
 
-/** Advances a reapplication by one page; null when another process has claimed it since. */
+/**
+ * Advances a reapplication by one page; null when another process has claimed it since. The facts come first: a process that ends in
+ * between has its page repeated, which changes nothing.
+ */
 export async function advanceReapplication<TenantSettings>(
   ports: ReapplyPorts<TenantSettings>,
   seen: StoredReapplication,
@@ -73,16 +76,52 @@ export async function advanceReapplication<TenantSettings>(
     after: seen.after,
     limit: CHUNK_TRANSACTIONS_MAX,
   });
-  const changes = await changedFacts(ports, seen.org, page.rows);
+  const changed = await applyTo(ports, seen.org, page.rows);
   const next: StoredReapplication = {
     ...seen,
     updatedAt: ports.nowMs(),
     status: page.next === null ? "completed" : "running",
     progress: seen.progress + page.rows.length,
-    changed: seen.changed + changes.length,
+    changed: seen.changed + changed,
     after: page.next ?? seen.after,
   };
-  return (await ports.store(next, changes, ports.nowMs())) ? next : null;
+  return (await ports.storeProgress(next, ports.nowMs())) ? next : null;
+}
+
+/** Replaces the facts of stored transactions by those of the settings now; returns of how many. */
+async function applyTo<TenantSettings>(
+  ports: ReapplyPorts<TenantSettings>,
+  org: string,
+  seen: readonly LedgerTransaction[],
+): Promise<number> {
+  const changed = new Set<string>();
+  let rows = seen;
+  while (rows.length > 0) {
+    const changes = await changedFacts(ports, org, rows);
+    await ports.storeFacts(org, changes);
+    for (const { id } of changes) changed.add(id);
+    rows = await revisedSince(ports, org, rows, changes);
+  }
+  return changed.size;
+}
+
+/**
+ * Those that were corrected after they were read, and before their facts were to be replaced: what was decided about them was added
+ * to facts of the former settings. A later submission has those of the new ones.
+ */
+async function revisedSince<TenantSettings>(
+  ports: ReapplyPorts<TenantSettings>,
+  org: string,
+  seen: readonly LedgerTransaction[],
+  changes: readonly ChangedFacts[],
+): Promise<readonly LedgerTransaction[]> {
+  if (changes.length === 0) return [];
+  const ids = changes.map(({ id }) => id);
+  const before = new Map(seen.map((row) => [row.input.id, row]));
+  return (await ports.getTransactions(org, ids)).filter(({ input, createdAt, order }) => {
+    const one = before.get(input.id);
+    return one?.createdAt === createdAt && one.order !== order;
+  });
 }
 
 async function changedFacts<TenantSettings>(

@@ -350,6 +350,23 @@ export function reportsContract(
       expect([names, (await events()).length]).toEqual([["CRANE"], 1]);
     });
 
+    it("a transaction to which changed settings are applied meanwhile is corrected on top of them", async () => {
+      const transactions = createTransactionRepository(store);
+      const before = await transactions.get("o", "t");
+      const categories = { general: "rent", accounting: null };
+      const facts = JSON.stringify({ entities: null, categories, location: null });
+      await report("r");
+      meanwhile = () =>
+        store.apply(
+          transactions.factsSteps("o", [
+            { id: "t", order: before?.order ?? "", entryType: "outgoing", currency: "USD", facts },
+          ]),
+        );
+      expect(await reports.move("r", correcting("Heron"), BY)).toMatchObject({ ok: true });
+      const after = JSON.parse((await transactions.get("o", "t"))?.facts ?? "{}") as Facts;
+      expect([await merchant(), after.categories]).toEqual(["Heron", categories]);
+    });
+
     it("what others correct of the same name meanwhile is kept", async () => {
       await arrive(2, "BLUE", "o", "u");
       const other = await reports.create("o", { ...INPUT, transactionId: "u" }, "other");

@@ -424,6 +424,29 @@ export function transactionsContract(
       expect(await transactions.seenOf("o", ["t"])).toEqual([]);
     });
 
+    it("a correction of facts that a reapplication has replaced meanwhile is not stored, nor together with others", async () => {
+      const other = { ...accepted(4, "h"), input: { ...accepted(4, "h").input, id: "u" } };
+      await arrive(3, "h");
+      await store.apply(transactions.upsertSteps([other]));
+      const [seen, seenOther] = [accepted(3, "h"), other];
+      const facts = '{"of":"new settings"}';
+      await store.apply(transactions.factsSteps("o", [replaced(seen, facts)]));
+      const corrected = (one: LedgerTransaction) => ({
+        seen: one,
+        next: { ...one, override: { location: null }, order: nextRevision(one.order) },
+      });
+      const both = [corrected(seenOther), corrected(seen)];
+      expect(await writes.replaceSeen("o", both, null)).toBe(false);
+      expect(await transactions.get("o", "t")).toMatchObject({ facts, override: null });
+      expect((await transactions.get("o", "u"))?.override).toBeNull();
+      const again = [corrected(seenOther), corrected({ ...seen, facts })];
+      expect(await writes.replaceSeen("o", again, null)).toBe(true);
+      expect(await transactions.get("o", "t")).toMatchObject({
+        facts,
+        override: { location: null },
+      });
+    });
+
     it("a correction that a submission has not read is kept, whether or not there were settings", async () => {
       const batches = createBatchRepository(store);
       const override = { location: null, review: {} };

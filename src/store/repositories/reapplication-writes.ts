@@ -4,16 +4,13 @@ import type { ReapplicationRepository } from "./reapplications.ts";
 import type { TransactionRepository } from "./transactions.ts";
 
 export interface ReapplicationWrites {
-  /**
-   * Stores changed facts, then the progress. False: another process has claimed the job since. A failure in between repeats
-   * the page, which is harmless.
-   */
-  storePage(
-    next: StoredReapplication,
+  /** Stores those facts whose transactions still have their order. */
+  storeFacts(
+    org: string,
     changes: Parameters<TransactionRepository["factsSteps"]>[1],
-    holder: string,
-    nowMs: number,
-  ): Promise<boolean>;
+  ): Promise<void>;
+  /** Stores the progress. False: another process has claimed the job since. */
+  storeProgress(next: StoredReapplication, holder: string, nowMs: number): Promise<boolean>;
 }
 
 export function createReapplicationWrites(
@@ -27,9 +24,10 @@ export function createReapplicationWrites(
   },
 ): ReapplicationWrites {
   return {
-    storePage: async (next, changes, holder, nowMs) => {
-      await store.apply(transactions.factsSteps(next.org, changes));
-      return (await store.write([reapplications.progressStep(next, holder, nowMs)])).ok;
+    storeFacts: async (org, changes) => {
+      await store.apply(transactions.factsSteps(org, changes));
     },
+    storeProgress: async (next, holder, nowMs) =>
+      (await store.write([reapplications.progressStep(next, holder, nowMs)])).ok,
   };
 }

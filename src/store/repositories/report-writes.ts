@@ -44,11 +44,13 @@ export interface ReportRepositories {
 export function createReportWrites(store: Store, repositories: ReportRepositories): ReportWrites {
   const { reports, corrections, transactions, organizations, events, audit } = repositories;
 
-  const transactionSteps = ({ transaction }: Correcting): readonly Write[] => {
+  const transactionSteps = async ({
+    transaction,
+  }: Correcting): Promise<readonly Write[] | null> => {
     if (transaction === null) return [];
     const { seen, next } = transaction;
-    const unchanged = transactions.requireOrder(seen.org, seen.input.id, seen.order);
-    return [unchanged, ...transactions.upsertSteps([next])];
+    const unchanged = await transactions.requireSeen(seen.org, [seen]);
+    return unchanged === null ? null : [...unchanged, ...transactions.upsertSteps([next])];
   };
   const correctionSteps = async ({ correction }: Correcting): Promise<readonly Write[] | null> => {
     if (correction === null) return [];
@@ -62,9 +64,11 @@ export function createReportWrites(store: Store, repositories: ReportRepositorie
     move: async ({ seen, next, event, entry, correcting }) => {
       const remembered = correcting === null ? [] : await correctionSteps(correcting);
       if (remembered === null) return "full";
+      const corrected = correcting === null ? [] : await transactionSteps(correcting);
+      if (corrected === null) return "overtaken";
       const outcome = await store.write([
         reports.moveStep(seen, next),
-        ...(correcting === null ? [] : transactionSteps(correcting)),
+        ...corrected,
         ...remembered,
         ...events.insertSteps(event),
         audit.step(entry),

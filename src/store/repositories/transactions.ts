@@ -56,6 +56,11 @@ export interface TransactionRepository {
   /** Step that ends a write unless the transaction is still the one of this order. */
   requireOrder(org: string, id: string, order: string): Write;
   /**
+   * Steps that end a write unless each transaction is still as it was seen, its facts too: a reapplication replaces those and leaves
+   * the order. Null: one of them is not.
+   */
+  requireSeen(org: string, seen: readonly LedgerTransaction[]): Promise<readonly Write[] | null>;
+  /**
    * Replaces transactions by tombstones of `order`.
    * @param only which of those that are there
    * @param absentToo leaves a tombstone also for an id that is not there, against pending submissions
@@ -116,7 +121,7 @@ export function createTransactionRepository(store: Store): TransactionRepository
         "order",
         transactionOfRow,
       ),
-    ...storing(transactions),
+    ...storing(transactions, findAll),
     writeTombstones: async (org, ids, order, { accountHolderId }, absentToo) => {
       const there = (await findAll(org, ids)).filter((row) => row.deleted === 0);
       const thereIds = new Set(there.map((row) => row.id));
@@ -169,9 +174,10 @@ export function createTransactionRepository(store: Store): TransactionRepository
 
 function storing(
   transactions: Collection<TransactionRow>,
+  findAll: (org: string, ids: readonly string[]) => Promise<readonly TransactionRow[]>,
 ): Pick<
   TransactionRepository,
-  "upsertSteps" | "keepingSteps" | "requireUncorrected" | "requireOrder"
+  "upsertSteps" | "keepingSteps" | "requireUncorrected" | "requireOrder" | "requireSeen"
 > {
   return {
     upsertSteps: (rows) =>
@@ -183,6 +189,16 @@ function storing(
     requireUncorrected: (org, ids) =>
       transactions.require({ org, id: { in: ids }, corrected: 1 }, 0),
     requireOrder: (org, id, order) => transactions.require({ org, id, order, deleted: 0 }, 1),
+    requireSeen: async (org, seen) => {
+      const ids = seen.map(({ input }) => input.id);
+      const rows = new Map((await findAll(org, ids)).map((row) => [row.id, row]));
+      const steps = seen.flatMap(({ input, order, facts }) => {
+        const row = rows.get(input.id);
+        if (row?.order !== order || row.deleted === 1 || row.facts !== facts) return [];
+        return [transactions.require({ org, id: row.id, version: row.version }, 1)];
+      });
+      return steps.length < seen.length ? null : steps;
+    },
   };
 }
 

@@ -94,9 +94,11 @@ export function createLedgerWrites(store: Store, repositories: LedgerRepositorie
       return "superseded";
     },
     replaceSeen: async (org, changes, settingsVersion) => {
-      const unchanged = changes.map(({ seen }) =>
-        transactions.requireOrder(org, seen.input.id, seen.order),
+      const unchanged = await transactions.requireSeen(
+        org,
+        changes.map(({ seen }) => seen),
       );
+      if (unchanged === null) return false;
       const replaced = transactions.upsertSteps(changes.map(({ next }) => next));
       const settings =
         settingsVersion === null ? [] : organizations.settingsChangedSteps(org, settingsVersion);

@@ -49,6 +49,17 @@ Closing balance                3000.00
     });
   });
 
+  it("different balances below a heading without a number that is read are not reconciled either", () => {
+    const unread = `\f12 Month Certificate - 31
+Date        Description            Amount    Balance
+2026-03-01  Beginning Balance                10000.00
+2026-03-31  Ending Balance                   10033.70
+`;
+    expect(accountsOf(ACTIVE + unread)).toEqual(["40001234 reconciled 2", "- not_reconciled 0"]);
+    // Equal ones may be those of a summary.
+    expect(accountsOf(ACTIVE + unread.replace("10033.70", "10000.00"))).toHaveLength(1);
+  });
+
   it.each([
     ["amounts", "Received                         70.00\nSent                             70.00"],
     ["totals", "Total deposits                   70.00\nTotal withdrawals                70.00"],

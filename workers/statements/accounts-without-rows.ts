@@ -10,11 +10,17 @@ import { provenClosings } from "./proven-closings.ts";
 import { isDated } from "./rows.ts";
 import { isPendingHeading } from "./section-heading.ts";
 
-/** Its balances alone; null: its number, its opening or its closing balance is not printed. */
+/**
+ * Its balances alone; null: its opening or its closing balance is not printed. Without a number only balances that differ tell of an
+ * account, whose rows were not read then.
+ */
 export function readingWithoutRows(part: AccountPart): AccountReading | null {
   const [opening] = part.openings;
-  if (part.number === null || opening === undefined) return null;
-  const closings = closingsOf(part, opening);
+  if (opening === undefined) return null;
+  const closings =
+    part.number === null
+      ? part.closings.filter((units) => units !== opening)
+      : closingsOf(part, opening);
   if (closings.length === 0) return null;
   const chain = followChain([], opening, { closings }, 1);
   const areOnly = new Set(part.openings).size === 1 && new Set(closings).size === 1;

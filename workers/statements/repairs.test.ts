@@ -162,3 +162,32 @@ it("among many amounts, another reading of one that was read with confidence rep
   expect(withOther(0.95)).toBe("not_reconciled");
   expect(withOther(0.7)).toBe("reconciled_with_repairs");
 });
+
+it("a digit is not repaired where one of another amount, however surely it was read, makes the balances exact too", () => {
+  const withSurer = (other: string, balance: string, closing: string) => {
+    const text = `Example Bank
+Account number 40001234
+Opening balance 78.04
+Closing balance ${closing}
+Date        Description          Amount    Balance
+2026-03-01  Coffee                -${other}
+2026-03-02  Lunch                 -8.85     ${balance}
+2026-03-03  Bus                  -12.00     ${closing}
+`;
+    const words = wordsOfText(text).map((word): PageWord => {
+      const confidence = word.text === "-8.85" ? 0.6 : 0.95;
+      return { ...word, confidence, source: "ocr" };
+    });
+    return understandStatement(words).accounts[0];
+  };
+  // 6.58 and 8.85, or 5.58 and 9.85.
+  expect(withSurer("5.58", "62.61", "50.61")).toMatchObject({
+    verdict: "not_reconciled",
+    repairs: [],
+  });
+  // A 7 does not look like an 8.
+  expect(withSurer("7.58", "60.61", "48.61")).toMatchObject({
+    verdict: "reconciled_with_repairs",
+    repairs: [{ row: 2, field: "amount", from: "8.85", to: "9.85" }],
+  });
+});

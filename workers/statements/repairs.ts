@@ -86,7 +86,40 @@ function oneRepair(input: RepairInput, before: RepairedChain): RepairedChain | n
     ]);
   }
   const least = found.get(Math.min(...found.keys())) ?? [];
-  return least.length === 1 ? (least[0] ?? null) : null;
+  const [only] = least;
+  if (only === undefined || least.length > 1) return null;
+  return isOtherAmountWrong(input, before, end, only) ? null : only;
+}
+
+/**
+ * Whether a digit of another amount of the same equation explains its break as well, however surely it was read: a digit that was read
+ * wrongly may look as sure as a right one. What was read in another view too is not only a guess.
+ */
+function isOtherAmountWrong(
+  { cells, sense }: RepairInput,
+  { rows, chain }: RepairedChain,
+  end: number,
+  { repairs }: RepairedChain,
+): boolean {
+  const last = repairs.at(-1);
+  const [first] = chain.breaks;
+  if (last?.field !== "amount" || first === undefined) return false;
+  if (last.from === null || !isDigitApart(last.from, last.to)) return false;
+  const repaired = cells[last.index]?.amount;
+  if (repaired !== undefined && isOtherReading(repaired, last.to)) return false;
+  return equationOf(rows, end).some((index) => {
+    const units = rows[index]?.units ?? 0;
+    const printed = cells[index]?.amount;
+    const isOther = index !== last.index && printed !== undefined && isRecognised(printed);
+    const sign = (chain.signs[index] ?? -1) * sense;
+    return isOther && isDigitApart(units, units + sign * first.difference);
+  });
+}
+
+/** The rows between the balance before and the row of a break. */
+function equationOf(rows: readonly ChainRow[], end: number): number[] {
+  const start = rows.slice(0, end).findLastIndex((row) => row.balance !== null) + 1;
+  return Array.from({ length: end - start + 1 }, (_, at) => start + at);
 }
 
 /** Whether the equation of a break has a printed opening or closing balance that differs by one digit from what would be exact. */
@@ -121,9 +154,9 @@ function candidatesAt(
   difference: number,
 ): RepairCandidate[] {
   const candidates: RepairCandidate[] = [];
-  const start = rows.slice(0, end).findLastIndex((row) => row.balance !== null) + 1;
+  const equation = equationOf(rows, end);
   const hasSignWords = cells.some(({ amount }) => amount.isSignWord);
-  const areFew = end - start < ROWS_OF_DIGIT_MAX;
+  const areFew = equation.length <= ROWS_OF_DIGIT_MAX;
   // Among many numbers, some other reading of one that was read with confidence fits by chance too.
   const isError = (printed: Money, from: number, to: number): boolean =>
     isReadingError(printed, from, to, areFew) ||
@@ -146,7 +179,7 @@ function candidatesAt(
   if (balance !== null) consider(end, "balance", balance, balance - difference);
   // A sign is lost only where others are printed.
   const hasSigns = cells.some(({ amount }) => amount.sign !== 0 && !amount.isSignWord);
-  for (let index = start; index <= end; index += 1) {
+  for (const index of equation) {
     const units = rows[index]?.units ?? 0;
     const sign = (chain.signs[index] ?? -1) * sense;
     // A wrong digit does not turn the sign too: that would rather hide a row that is missing.

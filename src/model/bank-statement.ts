@@ -160,6 +160,7 @@ export const STATEMENT_SIGNALS = [
   "dates_outside_period",
   "date_out_of_order",
   "text_layer_differs",
+  "totals_differ",
 ] as const;
 
 export type StatementSignalKind = (typeof STATEMENT_SIGNALS)[number];

@@ -192,6 +192,37 @@ describe("signals", () => {
     ]);
   });
 
+  it("name amounts that are both larger than the printed totals, though the balances are exact", () => {
+    const text = `Example Bank
+Account number 40001234
+Opening balance 1000.00
+Total credits 100.00
+Total debits 60.00
+Closing balance 1040.00
+Date        Description          Amount
+2026-03-01  Wages                100.00
+2026-03-02  Shop                 -40.00
+2026-03-03  Rent                 -20.00
+`;
+    const signalsOf = (changed: string) =>
+      understandStatement(wordsOfText(changed), PLAIN).signals.map(({ kind, reason }) => [
+        kind,
+        reason,
+      ]);
+    expect(signalsOf(text)).toEqual([]);
+    const raised = text.replace("100.00\n2026", "190.00\n2026").replace("-40.00", "-130.00");
+    expect(signalsOf(raised)).toEqual([
+      [
+        "totals_differ",
+        "The credits and the debits of the rows are each 90.00 more than the printed totals.",
+      ],
+    ]);
+    // One of them alone is a break.
+    expect(signalsOf(raised.replace("190.00", "100.00")).map(([kind]) => kind)).toEqual([
+      "arithmetic_break",
+    ]);
+  });
+
   it("name a break, dates outside of the period, and a second account number", () => {
     const text = STATEMENT.replace("950.00", "951.00")
       .replace("2026-03-12", "2026-05-12")

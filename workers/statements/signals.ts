@@ -11,6 +11,8 @@ import type { PageWord } from "./words.ts";
 
 export interface SignalInput {
   readonly accounts: readonly StatementAccount[];
+  /** By how much the rows of an account are above both printed totals, where its balances are exact; null: they are not. */
+  readonly aboveTotals: ReadonlyMap<StatementAccount, string | null>;
   readonly words: readonly PageWord[];
   /** Labelled account numbers that no account of the document has. */
   readonly otherNumbers: readonly string[];
@@ -41,6 +43,7 @@ export function findSignals(input: SignalInput): StatementSignal[] {
     ...input.accounts.flatMap((account) => [
       ...misalignedAmounts(account),
       ...arithmeticBreaks(account),
+      ...totalsExceeded(input.aboveTotals.get(account) ?? null),
       ...datesOutside(account),
       ...dateOutOfOrder(account),
     ]),
@@ -186,6 +189,13 @@ function arithmeticBreaks({ firstBreak, transactions }: StatementAccount): State
       ...{ page, box },
     },
   ];
+}
+
+/** Two changed amounts that cancel each other out leave the balances exact. So does a reversal that a bank takes off both totals. */
+function totalsExceeded(aboveTotals: string | null): StatementSignal[] {
+  if (aboveTotals === null) return [];
+  const reason = `The credits and the debits of the rows are each ${aboveTotals} more than the printed totals.`;
+  return [{ kind: "totals_differ", reason, page: null, box: null }];
 }
 
 function datesOutside({ period, transactions }: StatementAccount): StatementSignal[] {

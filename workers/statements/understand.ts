@@ -58,11 +58,12 @@ export function understandStatement(
       submittedAt,
     },
   };
+  const understood = toAccounts(
+    read.parts.flatMap((part) => readAccount(part, read.parts)),
+    document,
+  );
   const found = withProvenInactive(
-    toAccounts(
-      read.parts.flatMap((part) => readAccount(part, read.parts)),
-      document,
-    ),
+    understood.map(({ account }) => account),
     document.period !== null,
   );
   const accounts = isInvoice(read.lines, found) ? [] : found;
@@ -70,7 +71,8 @@ export function understandStatement(
   const otherNumbers = read.parts
     .flatMap(({ otherNumbers: others }) => others)
     .filter((number) => !numbers.has(number));
-  const signals = findSignals({ accounts, words, otherNumbers, facts });
+  const aboveTotals = new Map(understood.map((one) => [one.account, one.aboveTotals]));
+  const signals = findSignals({ accounts, aboveTotals, words, otherNumbers, facts });
   return { accounts, header: readStatementHeader(words, facts), signals };
 }
 
@@ -98,7 +100,13 @@ interface ReadAccount {
   readonly reading: AccountReading;
 }
 
-function toAccounts(read: readonly ReadAccount[], document: ReadDocument): StatementAccount[] {
+interface UnderstoodAccount {
+  readonly account: StatementAccount;
+  /** See `CheckedReading`, in decimal. */
+  readonly aboveTotals: string | null;
+}
+
+function toAccounts(read: readonly ReadAccount[], document: ReadDocument): UnderstoodAccount[] {
   const all = sumsOfAll(read.map(({ reading }) => reading));
   return read.map((account) => toAccount(account, document, all));
 }
@@ -174,7 +182,7 @@ function toAccount(
   { part, reading }: ReadAccount,
   document: ReadDocument,
   all: RowSums | null,
-): StatementAccount {
+): UnderstoodAccount {
   const { chain, chainRows } = reading;
   const { scale } = document.format;
   const decimal = (units: number): string => toDecimal(units, scale);
@@ -182,7 +190,7 @@ function toAccount(
   const checked = checkReading(part, reading, all);
   const breaks = [...chain.breaks, ...checked.breaks];
   const firstBreak = breaks[0] ?? null;
-  return {
+  const account: StatementAccount = {
     number: part.number,
     ...kindOfPart(part, document.parts),
     currency: statementCurrency(part.lines, document.format) ?? document.currency,
@@ -199,6 +207,8 @@ function toAccount(
     repairs: repairsOf(reading, scale),
     transactions: toTransactions(part, reading, document),
   };
+  const aboveTotals = checked.aboveTotals > 0 ? decimal(checked.aboveTotals) : null;
+  return { account, aboveTotals };
 }
 
 /** Whether the opening balance is not printed. The minus of a recognised one may have been put back. */

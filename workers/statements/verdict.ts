@@ -11,9 +11,11 @@ export interface CheckedReading {
   /** Behind those of the chain. */
   readonly breaks: readonly ChainBreak[];
   readonly unproven: readonly AccountEnd[];
+  /** By how much the sums of the rows are larger than both printed totals, minor units, where the balances are exact; 0: they are not. */
+  readonly aboveTotals: number;
 }
 
-type ReadVerdict = Omit<CheckedReading, "unproven">;
+type ReadVerdict = Omit<CheckedReading, "unproven" | "aboveTotals">;
 
 /** Sum of the credits (1) or the debits (-1), in minor units. */
 export const totalOf = ({ chain, chainRows }: AccountReading, sign: -1 | 1): number =>
@@ -42,15 +44,18 @@ export function checkReading(
   const { chain } = reading;
   const sums = [totalOf(reading, 1), totalOf(reading, -1)] as const;
   const unproven = unprovenEnds(part, reading, sums);
-  if (chain.breaks.length > 0) return { verdict: "not_reconciled", breaks: [], unproven };
+  const checked = { unproven, aboveTotals: 0 };
+  if (chain.breaks.length > 0) return { verdict: "not_reconciled", breaks: [], ...checked };
   const shared = sharedTotals(part, sums, all);
   const missing = shared === null ? missingOf(part, sums) : null;
   const isExact = chain.links > 0 && chain.isComplete;
-  if (isExact && shared === "perhaps") return { verdict: "not_checkable", breaks: [], unproven };
-  const verdict = isExact
-    ? verdictOfChain(reading, shared === null ? cancelledOf(missing, part, sums) : 0)
-    : verdictOfTotals(part, reading, missing);
-  return { ...verdict, unproven };
+  if (isExact && shared === "perhaps") return { verdict: "not_checkable", breaks: [], ...checked };
+  if (!isExact) return { ...verdictOfTotals(part, reading, missing), ...checked };
+  const cancelled = shared === null ? cancelledOf(missing, part, sums) : 0;
+  return {
+    ...verdictOfChain(reading, cancelled),
+    ...{ unproven, aboveTotals: Math.max(0, -cancelled) },
+  };
 }
 
 /**

@@ -39,13 +39,13 @@ export interface StatementRepository {
   /** Counts a lost reader, once for each number of those before. */
   countCrash(key: StatementKey, before: number): Promise<void>;
   /**
-   * Stores what was read of a document that is being processed, unless something is stored already, which stays. `gone`: the
-   * document was removed. `too_large`: nothing was stored.
+   * Stores what was read of a document that is being processed, unless something is stored already, which stays. Returns what is
+   * stored then. `gone`: the document was removed. `too_large`: nothing was stored.
    */
   storeReading(
     key: StatementKey,
     statement: BankStatement,
-  ): Promise<"stored" | "gone" | "too_large">;
+  ): Promise<BankStatement | "gone" | "too_large">;
   reading(org: string, id: string): Promise<BankStatement | null>;
   /** Ends a document that is being processed, removes its password and records the event: all or nothing. */
   finish(key: StatementKey, end: StatementEnd, event: StoredEvent): Promise<boolean>;

@@ -1,6 +1,7 @@
 // The child process that reads bank statements: a document that takes all memory, or stops the process, takes no other
 // traffic with it. Its parent starts it (statements.ts) and gives it documents; it ends when its parent does.
 import type { StatementSetup } from "../../workers/protocol.ts";
+import { rowsPartsOf, withoutRows } from "./answer-parts.ts";
 import { readLanguageFile } from "./recognition-languages.ts";
 import {
   ALIVE_INTERVAL_MS,
@@ -43,7 +44,8 @@ function serveParent({ threads, languages, workerUrl, rssBytesMax }: ChildSetup)
     const file = { document: id, bytes, password, submittedAt };
     try {
       const result = isHeader ? await verifyStatement(file, deps) : await readStatement(file, deps);
-      send({ kind: "answer", id, result });
+      for (const part of rowsPartsOf(id, result)) await sent(part);
+      await sent({ kind: "answer", id, result: withoutRows(result) });
     } catch (error) {
       send({ kind: "failed", id, reason: error instanceof Error ? error.message : String(error) });
     } finally {
@@ -67,6 +69,12 @@ const send = (message: ChildMessage, done: () => void = () => undefined): void =
     done();
   });
 };
+
+/** Resolves when the message has left. */
+const sent = (message: ChildMessage): Promise<void> =>
+  new Promise((resolve) => {
+    send(message, resolve);
+  });
 
 /** Puts documents together from their parts, where all threads that read their pages see the same bytes. */
 function createReceiver(

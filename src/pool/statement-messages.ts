@@ -1,5 +1,5 @@
 // What crosses between a process and its child that reads bank statements: plain data, cloned as the structured clone does.
-import type { StatementHeaderResult, StatementResult } from "../model/bank-statement.ts";
+import type { ReadingAnswer, RowsPart } from "./answer-parts.ts";
 import type { LanguageFile } from "./recognition-languages.ts";
 
 /** The only argument of the child, as JSON: it gets no environment. */
@@ -42,11 +42,9 @@ export type ParentMessage = StatementCall | DocumentPart;
 export const DOCUMENT_PART_BYTES = 1024 * 1024;
 
 export type ChildMessage =
-  | {
-      readonly kind: "answer";
-      readonly id: number;
-      readonly result: StatementResult | StatementHeaderResult;
-    }
+  | RowsPart
+  /** Without its rows, which come before it. */
+  | { readonly kind: "answer"; readonly id: number; readonly result: ReadingAnswer }
   /** The document could not be read at all. */
   | { readonly kind: "failed"; readonly id: number; readonly reason: string }
   /** Pages of a document that were recognised so far. */

@@ -2,8 +2,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { StatementHeaderResult, StatementResult } from "../model/bank-statement.ts";
 import { LedgerlineError } from "../shared/errors.ts";
+import { type ReadingAnswer, type RowsPart, withRows } from "./answer-parts.ts";
 import {
   type ChildMessage,
   type ChildSetup,
@@ -13,8 +13,6 @@ import {
   type StatementCall,
 } from "./statement-messages.ts";
 import type { OnPages } from "./statement-reading.ts";
-
-type ReadingAnswer = StatementResult | StatementHeaderResult;
 
 export interface ReadingProcess {
   /** @throws LedgerlineError `unavailable` when the process ended or could not read at all */
@@ -38,6 +36,8 @@ export interface ReadingProcess {
 
 interface PendingCall {
   readonly onPages: OnPages | undefined;
+  /** That have come so far. */
+  readonly parts: RowsPart[];
   resolve(result: ReadingAnswer): void;
   reject(error: LedgerlineError): void;
 }
@@ -60,7 +60,7 @@ function createPendingCalls(): PendingCalls {
     open: (send, onPages) =>
       new Promise<ReadingAnswer>((resolve, reject) => {
         const id = nextId++;
-        calls.set(id, { onPages, resolve, reject });
+        calls.set(id, { onPages, parts: [], resolve, reject });
         send(id, (error) => {
           if (calls.delete(id)) reject(error);
         });
@@ -71,9 +71,13 @@ function createPendingCalls(): PendingCalls {
         pending?.onPages?.(message.done, message.total);
         return;
       }
+      if (message.kind === "rows") {
+        pending?.parts.push(message);
+        return;
+      }
       calls.delete(message.id);
       settled += 1;
-      if (message.kind === "answer") pending?.resolve(message.result);
+      if (message.kind === "answer") pending?.resolve(withRows(message.result, pending.parts));
       else pending?.reject(notRead(message.reason));
     },
     rejectAll: (error) => {

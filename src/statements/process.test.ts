@@ -84,7 +84,7 @@ function setUp(...reads: readonly (StatementResult | LedgerlineError)[]) {
     storeReading: (_key, statement) => {
       if (state.document === null) return Promise.resolve("gone");
       state.reading ??= statement;
-      return Promise.resolve("stored");
+      return Promise.resolve(state.reading);
     },
     finish: (_key, end: StatementEnd, event) => {
       if (state.document?.status !== "processing") return Promise.resolve(false);

@@ -27,7 +27,7 @@ import type { StatementRepository } from "../model/statement-repository.ts";
 import { LedgerlineError } from "../shared/errors.ts";
 import { CRASHES_MAX } from "./limits.ts";
 import { readPassword, type PasswordVault } from "./password.ts";
-import { statementRecords } from "./transactions.ts";
+import { hasTooManyRows, statementRecords } from "./transactions.ts";
 
 /** What the processing needs of the store, the files, the reader and the log. */
 export interface ProcessingPorts
@@ -140,13 +140,11 @@ async function storeRead(
   document: StoredStatement,
   statement: BankStatement,
 ): Promise<ReadingAttempt> {
-  if (statementRecords(document, statement) === "too_many") return { failure: "too_large" };
+  if (hasTooManyRows(statement)) return { failure: "too_large" };
+  // Another process may have stored its reading first.
   const outcome = await ports.storeReading(document, statement);
   if (outcome === "gone") return "gone";
-  if (outcome === "too_large") return { failure: "too_large" };
-  // Another process may have stored its reading first.
-  const stored = await ports.reading(document.org, document.id);
-  return stored === null ? "gone" : { statement: stored };
+  return outcome === "too_large" ? { failure: "too_large" } : { statement: outcome };
 }
 
 async function end(
@@ -158,8 +156,7 @@ async function end(
     await finish(ports, document, outcome, null);
     return;
   }
-  const batch = statementRecords(document, outcome.statement);
-  if (batch === "too_many") throw new Error("A stored reading has too many transactions");
+  const batch = await statementRecords(document, outcome.statement);
   if (batch !== null) {
     await ports.publish("requests", batch.records, batch.records.length);
     // It is accepted by now: if this fails, the first chunk stores the batch.

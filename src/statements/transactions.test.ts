@@ -9,6 +9,7 @@ import {
   statementBatchId,
   submittedCurrency,
   statementRowDate,
+  hasTooManyRows,
   statementRecords,
   statementTransactionIds,
 } from "./transactions.ts";
@@ -56,11 +57,11 @@ const document = (over: Partial<StatementDocument> = {}): StatementDocument => (
 });
 
 describe("the transactions of a statement", () => {
-  it("become one batch of chunks of 250, the same ones each time", () => {
+  it("become one batch of chunks of 250, the same ones each time", async () => {
     const rows = Array.from({ length: 501 }, () => row());
     const read = statement(account(rows), account([row({ direction: "credit" })]));
-    const batch = statementRecords(document(), read);
-    if (batch === null || batch === "too_many") throw new Error("no batch");
+    const batch = await statementRecords(document(), read);
+    if (batch === null) throw new Error("no batch");
     expect(batch.head).toMatchObject({ id: statementBatchId(ID), total: 502, chunkCount: 3 });
     expect(batch.records.map(({ value }) => value.transactions.length)).toEqual([250, 250, 2]);
     expect(new Set(batch.records.map(({ key }) => key)).size).toBe(3);
@@ -71,7 +72,7 @@ describe("the transactions of a statement", () => {
       ...{ description: "COFFEE", date: "2026-05-04", amount: 1234.56, entryType: "incoming" },
       ...{ currency: "EUR", accountHolderId: "h", location: null },
     });
-    expect(statementRecords(document(), read)).toEqual(batch);
+    expect(await statementRecords(document(), read)).toEqual(batch);
   });
 
   it("have ids that no other document gives", () => {
@@ -80,8 +81,8 @@ describe("the transactions of a statement", () => {
     expect(other).not.toEqual(statementTransactionIds(ID, read));
   });
 
-  it("are categorised by the type of account where there is no holder", () => {
-    const batch = statementRecords(
+  it("are categorised by the type of account where there is no holder", async () => {
+    const batch = await statementRecords(
       document({ accountHolderId: null, accountType: "business" }),
       statement(account([row()])),
     );
@@ -90,14 +91,17 @@ describe("the transactions of a statement", () => {
     });
   });
 
-  it("are as many as a batch has; none make no batch", () => {
-    const many = Array.from({ length: 24_961 }, () => row());
-    expect(statementRecords(document(), statement(account(many)))).toBe("too_many");
-    expect(statementRecords(document(), statement(account([])))).toBeNull();
+  it("are as many as a batch has; none make no batch", async () => {
+    const many = Array.from({ length: 24_960 }, () => row());
+    const most = statement(account(many));
+    const tooMany = statement(account(many), account([row()]));
+    expect([most, tooMany].map(hasTooManyRows)).toEqual([false, true]);
+    await expect(statementRecords(document(), tooMany)).rejects.toThrow("more rows than a batch");
+    expect(await statementRecords(document(), statement(account([])))).toBeNull();
   });
 
-  it("have descriptions that end at 1 024 characters, never within one", () => {
-    const batch = statementRecords(
+  it("have descriptions that end at 1 024 characters, never within one", async () => {
+    const batch = await statementRecords(
       document(),
       statement(account([row({ description: "😀".repeat(1_500) })])),
     );

@@ -1,5 +1,6 @@
 // The transactions of a statement as they are submitted. All of it follows from the document and what was read, so that a
 // repeated reading submits the same ones.
+import { setImmediate } from "node:timers/promises";
 import { v5 as uuidv5 } from "uuid";
 import type {
   BankStatement,
@@ -29,51 +30,70 @@ export const statementTransactionIds = (
   { accounts }: { readonly accounts: readonly { readonly transactions: readonly unknown[] }[] },
 ): readonly (readonly string[])[] =>
   accounts.map(({ transactions }, account) =>
-    transactions.map((_, row) => uuidv5(`${String(account)}/${String(row)}`, documentId)),
+    transactions.map((_, row) => transactionId(documentId, account, row)),
   );
 
+const transactionId = (documentId: string, account: number, row: number): string =>
+  uuidv5(`${String(account)}/${String(row)}`, documentId);
+
+/** A row with its place in the document. */
+interface PlacedRow {
+  readonly account: StatementAccount;
+  readonly currency: string;
+  /** Index of the account. */
+  readonly place: number;
+  readonly row: StatementTransaction;
+  /** Index in the account. */
+  readonly index: number;
+}
+
+const rowsOf = (document: StatementDocument, statement: BankStatement): PlacedRow[] =>
+  statement.accounts.flatMap((account, place) => {
+    const currency = submittedCurrency(account, document, statement);
+    return account.transactions.map((row, index) => ({ account, currency, place, row, index }));
+  });
+
+/** Whether it has more transactions than a batch. */
+export const hasTooManyRows = ({ accounts }: BankStatement): boolean =>
+  accounts.reduce((sum, { transactions }) => sum + transactions.length, 0) > BATCH_LENGTH_MAX;
+
+export interface StatementBatch {
+  readonly head: BatchHead;
+  readonly records: readonly { readonly key: string; readonly value: EnrichmentRequest }[];
+}
+
 /**
- * The batch of a document as records of at most 250 transactions; null: it has none.
- * @returns "too_many" when a batch cannot have so many
+ * The batch of a document as records of at most 250 transactions; null: it has none. Each is made in another turn of the event loop:
+ * thousands of ids take as long as a batch.
+ * @throws Error when it has too many rows
  */
-export function statementRecords(
+export async function statementRecords(
   document: StatementDocument,
   statement: BankStatement,
-):
-  | {
-      readonly head: BatchHead;
-      readonly records: readonly { readonly key: string; readonly value: EnrichmentRequest }[];
-    }
-  | "too_many"
-  | null {
-  const inputs = toInputs(document, statement);
-  if (inputs.length === 0) return null;
-  if (inputs.length > BATCH_LENGTH_MAX) return "too_many";
+): Promise<StatementBatch | null> {
+  if (hasTooManyRows(statement)) throw new Error("A statement has more rows than a batch");
+  const rows = rowsOf(document, statement);
+  if (rows.length === 0) return null;
   const { org, createdAt } = document;
-  const chunkCount = Math.ceil(inputs.length / CHUNK_TRANSACTIONS_MAX);
+  const chunkCount = Math.ceil(rows.length / CHUNK_TRANSACTIONS_MAX);
   const id = statementBatchId(document.id);
   const head: BatchHead = {
     ...{ org, id, chunkCount, createdAt },
-    ...{ total: inputs.length, priority: "default" },
+    ...{ total: rows.length, priority: "default" },
   };
-  const records = Array.from({ length: chunkCount }, (_, chunkIndex) => {
+  const records: { key: string; value: EnrichmentRequest }[] = [];
+  for (let chunkIndex = 0; chunkIndex < chunkCount; chunkIndex += 1) {
+    if (chunkIndex > 0) await setImmediate();
     const from = chunkIndex * CHUNK_TRANSACTIONS_MAX;
+    const chunk = rows.slice(from, from + CHUNK_TRANSACTIONS_MAX);
     const value: EnrichmentRequest = {
-      org,
-      requestId: document.id,
-      origin: "statement",
-      batchId: id,
-      chunkIndex,
-      chunkCount,
-      total: inputs.length,
-      createdAt,
-      replyTo: null,
-      basedOn: null,
-      priority: "default",
-      transactions: inputs.slice(from, from + CHUNK_TRANSACTIONS_MAX),
+      ...{ org, requestId: document.id, origin: "statement", batchId: id },
+      ...{ chunkIndex, chunkCount, total: rows.length, createdAt },
+      ...{ replyTo: null, basedOn: null, priority: "default" },
+      transactions: chunk.map((row) => toInput(row, document, statement)),
     };
-    return { key: batchRecordKey(org, id, chunkIndex), value };
-  });
+    records.push({ key: batchRecordKey(org, id, chunkIndex), value });
+  }
   return { head, records };
 }
 
@@ -87,23 +107,21 @@ export const submittedOf = (
     dates: account.transactions.map((row) => statementRowDate(row, account, document, statement)),
   }));
 
-function toInputs(document: StatementDocument, statement: BankStatement): TransactionInput[] {
-  const ids = statementTransactionIds(document.id, statement);
-  return statement.accounts.flatMap((account, place) => {
-    const currency = submittedCurrency(account, document, statement);
-    return account.transactions.map((row, index) => ({
-      id: ids[place]?.[index] ?? "",
-      description: shortened(row.description),
-      date: statementRowDate(row, account, document, statement),
-      amount: Math.abs(Number(row.amount)),
-      entryType: row.direction === "credit" ? ("incoming" as const) : ("outgoing" as const),
-      currency,
-      accountHolderId: document.accountHolderId,
-      location: null,
-      ...detailsOf(document),
-    }));
-  });
-}
+const toInput = (
+  { account, currency, place, row, index }: PlacedRow,
+  document: StatementDocument,
+  statement: BankStatement,
+): TransactionInput => ({
+  id: transactionId(document.id, place, index),
+  description: shortened(row.description),
+  date: statementRowDate(row, account, document, statement),
+  amount: Math.abs(Number(row.amount)),
+  entryType: row.direction === "credit" ? "incoming" : "outgoing",
+  currency,
+  accountHolderId: document.accountHolderId,
+  location: null,
+  ...detailsOf(document),
+});
 
 const detailsOf = ({ accountType }: StatementDocument): Pick<TransactionInput, "details"> =>
   accountType === null

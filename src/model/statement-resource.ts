@@ -100,33 +100,30 @@ const shownRepair = ({ page, row, field, from, to }: StatementRepair): object =>
   to,
 });
 
-/** The results of a statement, as the v3 API shows them. */
-export function statementResults(reading: StatementReading): Record<string, unknown> {
-  const transactions = shownTransactions(reading);
-  return {
-    accounts: reading.statement.accounts.map((account, place) => ({
-      ...shownAccount(account),
-      name: account.name,
-      type: account.type,
-      currency: account.currency,
-      is_opening_calculated: account.isOpeningCalculated,
-      ...shownVerdict(account),
-      transactions: (transactions[place] ?? []).map((one) => ({
-        id: one.id,
-        description: one.description,
-        date: one.date,
-        amount: one.amount,
-        entry_type: one.entryType,
-        currency: one.currency,
-        running_balance: one.balance,
-        page_number: one.page,
-        row: one.row,
-        is_date_inferred: one.isDateInferred,
-        is_year_inferred: one.isYearInferred,
-      })),
-    })),
-  };
-}
+/** An account as the v3 API shows it, without its transactions. */
+export const resultAccount = (account: StatementAccount): Record<string, unknown> => ({
+  ...shownAccount(account),
+  name: account.name,
+  type: account.type,
+  currency: account.currency,
+  is_opening_calculated: account.isOpeningCalculated,
+  ...shownVerdict(account),
+});
+
+/** A transaction as the v3 API shows it. */
+export const resultTransaction = (one: ShownTransaction): Record<string, unknown> => ({
+  id: one.id,
+  description: one.description,
+  date: one.date,
+  amount: one.amount,
+  entry_type: one.entryType,
+  currency: one.currency,
+  running_balance: one.balance,
+  page_number: one.page,
+  row: one.row,
+  is_date_inferred: one.isDateInferred,
+  is_year_inferred: one.isYearInferred,
+});
 
 /** What is read from the first page, in the words of both versions of the API. */
 export function statementInfo(header: StatementHeader): Record<string, unknown> {

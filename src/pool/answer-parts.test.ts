@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { makePdf } from "../../test/support/pdf.ts";
-import { rowsPartsOf, withoutRows, withRows } from "./answer-parts.ts";
+import { rowsPartsOf, withoutRows, withRowsAgain } from "./answer-parts.ts";
 import { openStatementPool } from "./statements.ts";
 
 const ROWS = 540;
@@ -42,13 +42,13 @@ it("thousands of rows cross in parts and are in their order again, with all else
     ...[250, 250, 40].map((rows) => [7, 0, rows]),
     ...[250, 250, 40].map((rows) => [7, 1, rows]),
   ]);
-  expect(withRows(withoutRows(two), parts)).toEqual(two);
+  expect(withRowsAgain(withoutRows(two), parts)).toEqual(two);
 });
 
 it("what has no rows crosses as it is", () => {
   const header = { institution: null, holder: null, period: null, accounts: [] };
   for (const answer of [header, { fault: "damaged" } as const]) {
     expect(rowsPartsOf(1, answer)).toEqual([]);
-    expect(withRows(withoutRows(answer), [])).toBe(answer);
+    expect(withRowsAgain(withoutRows(answer), [])).toBe(answer);
   }
 });

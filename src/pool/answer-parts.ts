@@ -43,7 +43,7 @@ export const withoutRows = (answer: ReadingAnswer): ReadingAnswer =>
     : answer;
 
 /** The answer again. */
-export function withRows(answer: ReadingAnswer, parts: readonly RowsPart[]): ReadingAnswer {
+export function withRowsAgain(answer: ReadingAnswer, parts: readonly RowsPart[]): ReadingAnswer {
   if (!hasRows(answer)) return answer;
   const accounts = answer.accounts.map((one, account) => {
     const transactions = parts.flatMap((part) => (part.account === account ? part.rows : []));

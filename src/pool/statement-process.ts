@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { LedgerlineError } from "../shared/errors.ts";
-import { type ReadingAnswer, type RowsPart, withRows } from "./answer-parts.ts";
+import { type ReadingAnswer, type RowsPart, withRowsAgain } from "./answer-parts.ts";
 import {
   type ChildMessage,
   type ChildSetup,
@@ -77,7 +77,7 @@ function createPendingCalls(): PendingCalls {
       }
       calls.delete(message.id);
       settled += 1;
-      if (message.kind === "answer") pending?.resolve(withRows(message.result, pending.parts));
+      if (message.kind === "answer") pending?.resolve(withRowsAgain(message.result, pending.parts));
       else pending?.reject(notRead(message.reason));
     },
     rejectAll: (error) => {

@@ -188,8 +188,8 @@ async function readingOf(ports: StatementPorts, org: string, id: string): Promis
     if (isRead(document.status)) return null;
     return { kind: "not_processed", status: document.status };
   }
-  const transactionIds = statementTransactionIds(id, statement);
-  const submitted = submittedOf(document, statement);
+  const transactionIds = await statementTransactionIds(id, statement);
+  const submitted = await submittedOf(document, statement);
   return { kind: "reading", reading: { document, statement, transactionIds, submitted } };
 }
 

@@ -1,6 +1,6 @@
 // The transactions of a statement as they are submitted. All of it follows from the document and what was read, so that a
 // repeated reading submits the same ones.
-import { setImmediate } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { v5 as uuidv5 } from "uuid";
 import type {
   BankStatement,
@@ -28,10 +28,25 @@ export const statementBatchId = (documentId: string): string => uuidv5(BATCH_NAM
 export const statementTransactionIds = (
   documentId: string,
   { accounts }: { readonly accounts: readonly { readonly transactions: readonly unknown[] }[] },
-): readonly (readonly string[])[] =>
-  accounts.map(({ transactions }, account) =>
-    transactions.map((_, row) => transactionId(documentId, account, row)),
+): Promise<readonly (readonly string[])[]> =>
+  Promise.all(
+    accounts.map(({ transactions }, account) =>
+      inTurns(transactions, (_, row) => transactionId(documentId, account, row)),
+    ),
   );
+
+/** What is made of each row, of a chunk in a turn of the event loop: other requests go on meanwhile. */
+async function inTurns<Row, Made>(
+  rows: readonly Row[],
+  make: (row: Row, index: number) => Made,
+): Promise<Made[]> {
+  const made: Made[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (index > 0 && index % CHUNK_TRANSACTIONS_MAX === 0) await nextTurn();
+    made.push(make(row, index));
+  }
+  return made;
+}
 
 const transactionId = (documentId: string, account: number, row: number): string =>
   uuidv5(`${String(account)}/${String(row)}`, documentId);
@@ -83,7 +98,7 @@ export async function statementRecords(
   };
   const records: { key: string; value: EnrichmentRequest }[] = [];
   for (let chunkIndex = 0; chunkIndex < chunkCount; chunkIndex += 1) {
-    if (chunkIndex > 0) await setImmediate();
+    if (chunkIndex > 0) await nextTurn();
     const from = chunkIndex * CHUNK_TRANSACTIONS_MAX;
     const chunk = rows.slice(from, from + CHUNK_TRANSACTIONS_MAX);
     const value: EnrichmentRequest = {
@@ -101,11 +116,15 @@ export async function statementRecords(
 export const submittedOf = (
   document: StatementDocument,
   statement: BankStatement,
-): StatementReading["submitted"] =>
-  statement.accounts.map((account) => ({
-    currency: submittedCurrency(account, document, statement),
-    dates: account.transactions.map((row) => statementRowDate(row, account, document, statement)),
-  }));
+): Promise<StatementReading["submitted"]> =>
+  Promise.all(
+    statement.accounts.map(async (account) => ({
+      currency: submittedCurrency(account, document, statement),
+      dates: await inTurns(account.transactions, (row) =>
+        statementRowDate(row, account, document, statement),
+      ),
+    })),
+  );
 
 const toInput = (
   { account, currency, place, row, index }: PlacedRow,

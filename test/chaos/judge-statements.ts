@@ -82,15 +82,15 @@ async function judgeDocument(
   const path = `/v3/bank_statements/${one.id}/results`;
   const { accounts } = answered(await client.call<ShownResults>("GET", path), 200);
   const transactionIds = accounts.flatMap(({ transactions }) => transactions.map(({ id }) => id));
-  const isSame = JSON.stringify(expectedIds(one.id)) === JSON.stringify(transactionIds);
+  const isSame = JSON.stringify(await expectedIds(one.id)) === JSON.stringify(transactionIds);
   if (!isSame || accounts[0]?.verdict !== "reconciled")
     complain(`${one.name} has not the accounts and rows of its file`);
   return { ...one, upload, transactionIds };
 }
 
 /** The ids that the rows of each file have, however often it was read. */
-const expectedIds = (documentId: string): readonly string[] =>
-  statementTransactionIds(documentId, { accounts: [{ transactions: ROWS }] }).flat();
+const expectedIds = async (documentId: string): Promise<readonly string[]> =>
+  (await statementTransactionIds(documentId, { accounts: [{ transactions: ROWS }] })).flat();
 
 /** What was accepted is there once; what was refused is not. */
 function judgeUploads(

@@ -5,15 +5,19 @@ import {
   isRead,
   STATEMENT_FAILURE_MESSAGES,
   type StatementDocument,
-  type StatementReading,
   type Statements,
 } from "../../model/statement-document.ts";
-import { isReconciled, shownAccount, shownTransactions } from "../../model/statement-resource.ts";
+import {
+  isReconciled,
+  shownAccount,
+  type ShownTransaction,
+} from "../../model/statement-resource.ts";
 import type { HolderType } from "../../model/transaction.ts";
 import { errorAnswer, jsonAnswer, ofStatement } from "../server/answer.ts";
 import { defineRoute, defineUpload, nothing, type Route } from "../server/route.ts";
 import { TOO_MANY_CALLS, withSlot } from "../server/slots.ts";
 import {
+  accountsAnswer,
   infoAnswer,
   readingAnswer,
   uploadRefusal,
@@ -206,7 +210,7 @@ export const v2StatementRoutes: readonly Route<V2StatementServices>[] = [
     errors: { 404: NO_RESULTS, ...FAULT },
     handle: ({ statements }: V2StatementServices, { principal, path }) =>
       readingAnswer(statements.reading(principal.org, path.uuid), documentStatus, (reading) =>
-        jsonAnswer(200, resultsResource(reading)),
+        accountsAnswer(reading, shownAccount, resultsTransaction),
       ),
   }),
 ];
@@ -297,21 +301,13 @@ const periodOf = (account: StatementAccount): object => ({
   is_balance_reconciled: isReconciled(account.verdict),
 });
 
-function resultsResource(reading: StatementReading): object {
-  const transactions = shownTransactions(reading);
-  return {
-    accounts: reading.statement.accounts.map((account, place) => ({
-      ...shownAccount(account),
-      transactions: (transactions[place] ?? []).map((one) => ({
-        date: one.date,
-        entry_type: one.entryType,
-        amount: one.amount,
-        running_balance: one.balance,
-        iso_currency_code: one.currency,
-        description: one.description,
-        transaction_id: one.id,
-        page_number: one.page,
-      })),
-    })),
-  };
-}
+const resultsTransaction = (one: ShownTransaction): object => ({
+  date: one.date,
+  entry_type: one.entryType,
+  amount: one.amount,
+  running_balance: one.balance,
+  iso_currency_code: one.currency,
+  description: one.description,
+  transaction_id: one.id,
+  page_number: one.page,
+});

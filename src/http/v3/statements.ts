@@ -1,5 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type PrintedValue, STATEMENT_BYTES_MAX } from "../../model/bank-statement.ts";
+import {
+  type PrintedValue,
+  type StatementAccount,
+  STATEMENT_BYTES_MAX,
+} from "../../model/bank-statement.ts";
 import {
   type ReadingOutcome,
   shownStatementStatus,
@@ -11,8 +15,11 @@ import {
   type StatementSubmission,
 } from "../../model/statement-document.ts";
 import {
+  resultAccount,
+  resultTransaction,
+  type ShownTransaction,
+  shownTransactions,
   statementInfo,
-  statementResults,
   statementSummary,
 } from "../../model/statement-resource.ts";
 import {
@@ -22,6 +29,7 @@ import {
   jsonAnswer,
   noContent,
   ofStatement,
+  type StreamAnswer,
   type TextAnswer,
 } from "../server/answer.ts";
 import type { Cursors } from "../server/cursor.ts";
@@ -155,7 +163,7 @@ export const statementRoutes: readonly Route<StatementServices>[] = [
     errors: { 404: NO_RESULTS },
     handle: ({ statements }: StatementServices, { principal, path }) =>
       readingAnswer(statements.reading(principal.org, path.id), shownStatementStatus, (reading) =>
-        jsonAnswer(200, statementResults(reading)),
+        accountsAnswer(reading, resultAccount, resultTransaction),
       ),
   }),
   defineRoute({
@@ -252,6 +260,39 @@ export async function infoAnswer(
 
 /** Rows written at a time: a few milliseconds, after which other requests continue. */
 const ROWS_AT_ONCE = 200;
+
+/**
+ * The accounts of a statement, each with its transactions as its last member, a few of which are written at a time.
+ * @param account all else that is shown of one; it has members
+ */
+export function accountsAnswer(
+  reading: StatementReading,
+  account: (one: StatementAccount) => Record<string, unknown>,
+  transaction: (one: ShownTransaction) => object,
+): StreamAnswer {
+  const shown = shownTransactions(reading);
+  async function* texts(): AsyncGenerator<string> {
+    for (const [place, one] of reading.statement.accounts.entries()) {
+      const head = JSON.stringify(account(one)).slice(0, -1);
+      yield `${place > 0 ? "," : ""}${head},"transactions":[`;
+      const rows = shown[place] ?? [];
+      for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+        const part = rows
+          .slice(from, from + ROWS_AT_ONCE)
+          .map((row) => JSON.stringify(transaction(row)));
+        yield (from > 0 ? "," : "") + part.join(",");
+        await nextTurn();
+      }
+      yield "]}";
+    }
+  }
+  return {
+    kind: "stream",
+    status: 200,
+    headers: { "Content-Type": JSON_TYPE },
+    ...{ opening: '{"accounts":[', chunks: texts(), separator: "", closing: "]}" },
+  };
+}
 
 async function* evidenceTexts({
   statement: { accounts },

@@ -2,12 +2,13 @@
 // How long one transaction waits while hostile files and scans are submitted as bank statements, next to the same process
 // without them: one call after the other, in alternating windows of one run. The child process that reads the files competes
 // for the same cores, so the ratio is that of a machine whose cores are all busy.
+import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { API_KEY } from "../test/support/client.ts";
-import { makeHostileStatements } from "../test/support/hostile-statements.ts";
+import { Worker } from "node:worker_threads";
 import { openEmbedded } from "./api/installation.ts";
 import { createSource } from "./calls.ts";
 import { readOptions } from "./options.ts";
+import type { Submitted, SubmitterCall } from "./statement-submitter.ts";
 import { ascending, describeMachine, percentile, printTable, row, writeReport } from "./table.ts";
 
 const options = readOptions({});
@@ -16,7 +17,6 @@ const WINDOW_MS = options.quick ? 4_000 : 10_000;
 const WARM_UP_CALLS = 200;
 /** The load of an interactive caller: two cores are not full of calls. */
 const PAUSE_MS = 4;
-const SUBMISSIONS_AT_ONCE = 4;
 
 interface Window {
   readonly ms: readonly number[];
@@ -24,25 +24,12 @@ interface Window {
 }
 
 const machine = describeMachine();
-const hostile = await makeHostileStatements();
 const installation = await openEmbedded();
+const submitter = new Worker(new URL("./statement-submitter.ts", import.meta.url), {
+  workerData: { url: installation.url },
+});
+await once(submitter, "message");
 const source = createSource([]);
-
-async function submitHostile(index: number): Promise<void> {
-  const file = hostile[index % hostile.length];
-  if (file === undefined) return;
-  const form = new FormData();
-  if (file.password !== undefined) form.set("password", file.password);
-  form.set("file", new Blob([file.bytes.slice()]), `${String(index)}.pdf`);
-  const response = await fetch(`${installation.url}/v3/bank_statements`, {
-    method: "POST",
-    headers: { "X-Api-Key": API_KEY },
-    body: form,
-  });
-  await response.arrayBuffer();
-  // Too many wait: they are read meanwhile.
-  if (response.status === 503) await delay(500);
-}
 
 async function callOnce(): Promise<number> {
   const [transaction] = source.transactions(1);
@@ -52,20 +39,17 @@ async function callOnce(): Promise<number> {
 }
 
 async function measure(isHostile: boolean, from: number): Promise<Window> {
-  let isOver = false;
-  let submitted = 0;
-  // Each file once in a window: reading all of them takes longer than that.
-  const submitters = Array.from({ length: isHostile ? SUBMISSIONS_AT_ONCE : 0 }, async () => {
-    while (!isOver && submitted < hostile.length) await submitHostile(from + submitted++);
-  });
+  const over = isHostile ? once(submitter, "message") : null;
+  if (isHostile) submitter.postMessage({ kind: "submit", from } satisfies SubmitterCall);
   const ms: number[] = [];
   const until = performance.now() + WINDOW_MS;
   while (performance.now() < until) {
     ms.push(await callOnce());
     await delay(PAUSE_MS);
   }
-  isOver = true;
-  await Promise.all(submitters);
+  if (over === null) return { ms, submitted: 0 };
+  submitter.postMessage({ kind: "stop" } satisfies SubmitterCall);
+  const [{ submitted }] = (await over) as [Submitted];
   return { ms, submitted };
 }
 
@@ -89,6 +73,7 @@ for (let window = 0; window < WINDOWS; window += 1) {
   files += busy.submitted;
   await untilRead();
 }
+await submitter.terminate();
 await installation.close();
 
 const at = (ms: readonly number[], share: number): number => percentile(ascending(ms), share);

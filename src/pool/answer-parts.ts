@@ -19,7 +19,7 @@ export interface RowsPart {
 export type ReadingAnswer = StatementResult | StatementHeaderResult;
 
 /** The service takes 1 ms for as many. */
-export const PART_ROWS_MAX = 250;
+const PART_ROWS_MAX = 250;
 
 const hasRows = (answer: ReadingAnswer): answer is Exclude<StatementResult, { fault: unknown }> =>
   !("fault" in answer) && "signals" in answer;

@@ -172,6 +172,8 @@ function ownCorrectionsOf(parts: Pick<SettingsStageParts, "ask" | "repositories"
   return createOwnCorrections({
     ...correctingOf(parts),
     getTransactions: transactions.getMany,
+    hasSettings: async (org) => (await organizations.get(org)) !== null,
+    seenOf: transactions.seenOf,
     storeOverrides: async (org, changes) => {
       const isFirst = (await organizations.get(org)) === null;
       return ledgerWrites.replaceSeen(org, changes, isFirst ? randomUUID() : null);

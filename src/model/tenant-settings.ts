@@ -44,6 +44,12 @@ export interface Review {
   readonly transactionType?: "business" | "consumer" | "unknown" | null;
 }
 
+/** A review, as long as the transaction is one of this account holder. */
+export interface HolderReview {
+  readonly accountHolderId: string | null;
+  readonly review: Review;
+}
+
 export const REVIEW_STATES = ["incomplete", "satisfied", "forced"] as const;
 export type ReviewState = (typeof REVIEW_STATES)[number];
 

@@ -2,9 +2,9 @@
 // override, which takes precedence over whatever is found out about it later, also when it is submitted again.
 import type { AccountHolder } from "../model/account-holder.ts";
 import type { Counterparty, Facts, Intermediary, Location } from "../model/facts.ts";
-import type { LedgerTransaction } from "../model/ledger-transaction.ts";
+import type { LedgerTransaction, ReplaceableTransaction } from "../model/ledger-transaction.ts";
 import type { CorrectedFields, CorrectionProblem } from "../model/report.ts";
-import type { Override, Review } from "../model/tenant-settings.ts";
+import type { HolderReview, Override, Review } from "../model/tenant-settings.ts";
 import { correctTransaction, type CorrectingPorts } from "./corrections.ts";
 
 /** What a customer decides about one transaction. A field that is left out is not corrected; null: there is none. */
@@ -20,6 +20,10 @@ export interface OwnCorrectionPorts
   extends Omit<CorrectingPorts, "getTransaction" | "getCorrection" | "correctionId" | "nowMs"> {
   /** In any order; those that are not in the ledger are left out. */
   getTransactions(org: string, ids: readonly string[]): Promise<readonly LedgerTransaction[]>;
+  /** Whether the organization has ever set or corrected anything. */
+  hasSettings(org: string): Promise<boolean>;
+  /** Those of the transactions that are in the ledger, in any order. */
+  seenOf(org: string, ids: readonly string[]): Promise<readonly ReplaceableTransaction[]>;
   /**
    * Writes all of them or none: false when one was changed since it was seen. From then on the enrichment looks for overrides
    * of this organization.
@@ -43,6 +47,8 @@ export type OwnCorrectionOutcome =
   | { readonly ok: false; readonly reason: "not_correctable"; readonly problem: CorrectionProblem };
 
 export interface OwnCorrections {
+  /** What was decided about those of these transactions that are in the ledger, by their ids; the others are left out. */
+  reviews(org: string, ids: readonly string[]): Promise<ReadonlyMap<string, HolderReview>>;
   /** Corrects transactions of one account holder, all of them or none; the results are in the order of the corrections. */
   correct(
     org: string,
@@ -56,6 +62,15 @@ const TRIES_MAX = 10;
 
 export function createOwnCorrections(ports: OwnCorrectionPorts): OwnCorrections {
   return {
+    reviews: async (org, ids) => {
+      const reviews = new Map<string, HolderReview>();
+      // The first correction is the first setting of an organization: those of most are not looked for.
+      if (!(await ports.hasSettings(org))) return reviews;
+      for (const { id, accountHolderId, override } of await ports.seenOf(org, [...new Set(ids)]))
+        if (override?.review !== undefined)
+          reviews.set(id, { accountHolderId, review: override.review });
+      return reviews;
+    },
     correct: async (org, accountHolderId, corrections) => {
       for (let tries = 0; tries < TRIES_MAX; tries += 1) {
         const holder = await ports.getHolder(org, accountHolderId);

@@ -99,6 +99,42 @@ describe("a correction", () => {
     expect(await shown(client, "t")).toMatchObject(corrected);
   });
 
+  it("of the type and the state is in results of v2 that come later, and ends with the account holder", async () => {
+    const { client } = await organization();
+    await withTransactions(client, "t");
+    const body = { transaction_type: "business", review_state: "satisfied" };
+    answered(await correct(client, "t", body), 200);
+    const submitted = (id: string, holder = "h") => ({
+      transaction_id: id,
+      description: "NETFLIX.COM",
+      date: "2026-11-20",
+      amount: 3,
+      entry_type: "debit",
+      iso_currency_code: "USD",
+      account_holder_id: holder,
+      account_holder_type: "consumer",
+    });
+    const other = { transaction_type: "consumer", review_state: null };
+    for (const query of ["", "?with_recurrence=false"]) {
+      const list = [submitted("t"), submitted("u"), submitted("t", "g"), submitted("t")];
+      const path = `/v2/transactions/sync${query}`;
+      const results = answered(await client.call<object[]>("POST", path, list), 200);
+      expect(results).toMatchObject([body, other, other, body]);
+    }
+    const batch = answered(
+      await client.call<{ id: string }>("POST", "/v2/transactions/async", [submitted("t")]),
+      202,
+    );
+    const results = await until("the batch", async () => {
+      const path = `/v2/transactions/async/${batch.id}`;
+      return answered(await client.call<{ results?: object[] }>("GET", path), 200).results ?? null;
+    });
+    expect(results).toMatchObject([body]);
+    const path = "/v2/transactions/sync";
+    const moved = answered(await client.call<object[]>("POST", path, [submitted("t", "g")]), 200);
+    expect(moved).toMatchObject([other]);
+  });
+
   it("of one field leaves the others as they are, also those that were corrected before", async () => {
     const { client } = await organization();
     await withTransactions(client, "t");

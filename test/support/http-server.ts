@@ -207,6 +207,7 @@ export function fakeDeps(logs: LogEntry[], metrics: string[]): HttpDeps {
         Promise.resolve({ ...batch, ...options, org, total: inputs.length }),
     },
     ownCorrections: {
+      reviews: () => Promise.resolve(new Map()),
       correct: (org, accountHolderId, corrections) =>
         Promise.resolve({
           ok: true,

@@ -2,6 +2,7 @@ import { categorisedAs } from "../../model/account-holder.ts";
 import type { Counterparty, Facts, Intermediary } from "../../model/facts.ts";
 import { labelsIn } from "../../model/labels.ts";
 import type { LedgerTransaction } from "../../model/ledger-transaction.ts";
+import type { Review } from "../../model/tenant-settings.ts";
 import type { HolderType, TransactionError } from "../../model/transaction.ts";
 import { shownLocation } from "./location.ts";
 
@@ -56,13 +57,19 @@ export function storedFields(
   type: HolderType | null,
 ): EnrichedFields & { readonly review_state: string | null } {
   const found = facts === null ? null : (JSON.parse(facts) as Facts);
-  const review = override?.review;
-  return {
-    ...enrichedFields(found, type),
-    ...(review?.transactionType == null ? {} : { transaction_type: review.transactionType }),
-    review_state: review?.state ?? null,
-  };
+  return reviewedFields(found, type, override?.review ?? null);
 }
+
+/** What was found out about a transaction, with what its customer has decided that is not among the facts. */
+export const reviewedFields = (
+  facts: Facts | null,
+  type: HolderType | null,
+  review: Review | null,
+): EnrichedFields & { readonly review_state: string | null } => ({
+  ...enrichedFields(facts, type),
+  ...(review?.transactionType == null ? {} : { transaction_type: review.transactionType }),
+  review_state: review?.state ?? null,
+});
 
 /** Why there is no result for a transaction. */
 export const errorResource = (id: string, { code, message }: TransactionError): object => ({

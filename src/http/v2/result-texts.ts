@@ -3,9 +3,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ChunkResults, parsedResults } from "../../model/batch.ts";
 import type { Facts } from "../../model/facts.ts";
 import type { EnrichmentResult } from "../../model/records.ts";
+import type { HolderReview, Review } from "../../model/tenant-settings.ts";
 import type { HolderType, TransactionError, TransactionInput } from "../../model/transaction.ts";
 import { JSON_TYPE, type StreamAnswer } from "../server/answer.ts";
-import { enrichedFields, errorResource } from "./enriched.ts";
+import { errorResource, reviewedFields } from "./enriched.ts";
 import {
   NO_RECURRENCE,
   type RecurrenceText,
@@ -50,6 +51,22 @@ export function recurrenceReader(
 /** Results written at a time: a few milliseconds, after which other requests continue. */
 const TEXTS_AT_ONCE = 200;
 
+export interface ReviewsPort {
+  /**
+   * What the customer has decided about those of these transactions that are in the ledger, by their ids. It is not among the
+   * facts of a result, and holds for each later submission.
+   */
+  reviews(org: string, ids: readonly string[]): Promise<ReadonlyMap<string, HolderReview>>;
+}
+
+/** The reviews of the transactions with these ids. */
+type ReviewReader = (ids: readonly string[]) => ReturnType<ReviewsPort["reviews"]>;
+
+export const reviewReader =
+  ({ reviews }: ReviewsPort, org: string): ReviewReader =>
+  (ids) =>
+    reviews(org, ids);
+
 /** A result without what repeats: its JSON object but for the closing brace, or all of it where there is no result. */
 interface ResultOpening {
   readonly id: string;
@@ -62,9 +79,12 @@ export async function* openingsOfCall(
   inputs: readonly TransactionInput[],
   results: readonly EnrichmentResult[],
   types: ReadonlyMap<string, HolderType>,
+  readReviews: ReviewReader,
 ): AsyncIterable<readonly ResultOpening[]> {
   for (let from = 0; from < inputs.length; from += TEXTS_AT_ONCE) {
-    yield inputs.slice(from, from + TEXTS_AT_ONCE).map((input, place) => {
+    const part = inputs.slice(from, from + TEXTS_AT_ONCE);
+    const reviews = await readReviews(part.map(({ id }) => id));
+    yield part.map((input, place) => {
       const { id, accountHolderId, details } = input;
       const { facts, error } = results[from + place] ?? NO_RESULT;
       const type =
@@ -72,7 +92,8 @@ export async function* openingsOfCall(
           ? (details?.accountHolderType ?? null)
           : (types.get(accountHolderId) ?? null);
       const found = facts === null ? null : (JSON.parse(facts) as Facts);
-      return { id, accountHolderId, ...openingOf(id, found, error, type) };
+      const review = reviewOf(reviews, input);
+      return { id, accountHolderId, ...openingOf(id, found, error, type, review) };
     });
     await nextTurn();
   }
@@ -88,17 +109,29 @@ interface StoredResult extends Facts {
 
 export async function* openingsOfBatch(
   chunks: AsyncIterable<ChunkResults>,
+  readReviews: ReviewReader,
 ): AsyncIterable<readonly ResultOpening[]> {
   for await (const chunk of chunks) {
     const { accountTypes, accountHolderIds } = chunk;
     const stored = parsedResults(chunk) as readonly StoredResult[];
-    yield stored.map(({ id, error, ...facts }, place) => ({
-      id,
-      accountHolderId: accountHolderIds[place] ?? null,
-      ...openingOf(id, facts, error, accountTypes[place] ?? null),
-    }));
+    const reviews = await readReviews(stored.map(({ id }) => id));
+    yield stored.map(({ id, error, ...facts }, place) => {
+      const accountHolderId = accountHolderIds[place] ?? null;
+      const review = reviewOf(reviews, { id, accountHolderId });
+      const opening = openingOf(id, facts, error, accountTypes[place] ?? null, review);
+      return { id, accountHolderId, ...opening };
+    });
     await nextTurn();
   }
+}
+
+/** A review of the same transaction of another account holder has ended. Not looked up where there is none: almost everywhere. */
+function reviewOf(
+  reviews: ReadonlyMap<string, HolderReview>,
+  { id, accountHolderId }: Pick<TransactionInput, "id" | "accountHolderId">,
+): Review | null {
+  const found = reviews.size === 0 ? undefined : reviews.get(id);
+  return found?.accountHolderId === accountHolderId ? found.review : null;
 }
 
 function openingOf(
@@ -106,9 +139,10 @@ function openingOf(
   facts: Facts | null,
   error: TransactionError | null,
   type: HolderType | null,
+  review: Review | null,
 ): Pick<ResultOpening, "text" | "isError"> {
   if (error !== null) return { text: JSON.stringify(errorResource(id, error)), isError: true };
-  const text = JSON.stringify({ transaction_id: id, ...enrichedFields(facts, type) });
+  const text = JSON.stringify({ transaction_id: id, ...reviewedFields(facts, type, review) });
   return { text: text.slice(0, -1), isError: false };
 }
 

@@ -1,7 +1,11 @@
 import type { Route } from "../server/route.ts";
 import type { Slots } from "../server/slots.ts";
 import type { EntitiesPort } from "../v3/entities.ts";
-import { correctionRoutes, type OwnCorrectionServices } from "./corrections.ts";
+import {
+  correctionRoutes,
+  type OwnCorrectionServices,
+  type OwnCorrectionsPort,
+} from "./corrections.ts";
 import { v2EntityRoutes } from "./entities.ts";
 import { labelRoutes } from "./labels.ts";
 import { codeRoutes } from "./merchant-category-codes.ts";
@@ -10,6 +14,7 @@ import { rulesetRoutes } from "./rules.ts";
 import type { CategoriesPort } from "../v3/categories.ts";
 import type { RulesPort } from "../v3/rules.ts";
 import { v2LedgerRoutes, type V2LedgerServices } from "./ledger.ts";
+import type { ReviewsPort } from "./result-texts.ts";
 import { v2RecurrenceRoutes } from "./recurrence.ts";
 import { v2HolderRoutes, type V2HolderServices } from "./account-holders.ts";
 import { v2ReportRoutes, type V2ReportServices } from "./reports.ts";
@@ -32,6 +37,7 @@ export interface V2Services
   readonly categories: CategoriesPort;
   readonly rules: RulesPort;
   readonly models: ModelsPort & ReadyModelPort;
+  readonly ownCorrections: OwnCorrectionsPort & ReviewsPort;
   readonly syncSlots: Slots;
 }
 

@@ -19,6 +19,8 @@ import {
   type AheadCount,
   recurrenceReader,
   resultTexts,
+  reviewReader,
+  type ReviewsPort,
   streamed,
 } from "./result-texts.ts";
 import {
@@ -78,6 +80,7 @@ export interface V2TransactionServices extends V2RecurrenceServices {
   readonly submissions: SubmissionPort;
   readonly ingest: EnrichManyPort;
   readonly batches: BatchResultsPort;
+  readonly ownCorrections: ReviewsPort;
   readonly limits: CreditsPort;
   /** Results that all answers together have prepared ahead of what is sent. */
   readonly aheadCount: AheadCount;
@@ -126,7 +129,8 @@ const syncRoute = (path: string, operationId: string): Route<V2TransactionServic
           if (!holders.ok) return missingAnswer(holders.missingIds);
           const { results } = await ingest.enrichMany(org, requestId, items);
           const recurrence = recurrenceReader(services, org, query.with_recurrence ?? true);
-          const openings = openingsOfCall(items, results, holders.types);
+          const reviews = reviewReader(services.ownCorrections, org);
+          const openings = openingsOfCall(items, results, holders.types, reviews);
           return {
             ...streamed("[", resultTexts(openings, recurrence, services.aheadCount), "]"),
             accountHolderIds: holdersAmong(items),
@@ -197,7 +201,7 @@ const batchRoute = (path: string, operationId: string): Route<V2TransactionServi
       if (found.batch.status !== "completed") return jsonAnswer(200, head);
       const opening = `${JSON.stringify(head).slice(0, -1)},"results":[`;
       const recurrence = recurrenceReader(services, org, query.with_recurrence ?? true);
-      const openings = openingsOfBatch(found.chunks);
+      const openings = openingsOfBatch(found.chunks, reviewReader(services.ownCorrections, org));
       return streamed(opening, resultTexts(openings, recurrence, services.aheadCount), "]}");
     },
   });

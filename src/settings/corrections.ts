@@ -16,7 +16,7 @@ import type {
   StoredCorrection,
   Correcting,
 } from "../model/report.ts";
-import type { AccountType, TransactionInput } from "../model/transaction.ts";
+import type { AccountType, EntryType, TransactionInput } from "../model/transaction.ts";
 
 /** A query about a correction to the threads. */
 export interface CorrectionQuery {
@@ -82,7 +82,7 @@ export async function prepareCorrection(
 ): Promise<PreparedCorrection> {
   const seen = await ports.getTransaction(org, transactionId);
   if (seen === null) return NOTHING_LEFT;
-  const corrected = await correctTransaction(ports, seen, fields);
+  const corrected = await correctTransaction(ports, seen, fields, "also ours");
   if (!corrected.ok) return corrected;
   const { line, next, accountType } = corrected;
   const correction = await correctionOf(ports, org, line, seen.input, accountType);
@@ -107,18 +107,25 @@ export type CorrectedTransaction =
     }
   | { readonly ok: false; readonly problem: CorrectionProblem };
 
+/**
+ * Which categories may be corrected: also ours of an account holder with a set, which are shown as what the set has for them, since
+ * the correction holds for other lines too; or only those that the account holder has.
+ */
+type AllowedCategories = "also ours" | "of the holder";
+
 /** Computes what a stored transaction becomes with these fields. */
 export async function correctTransaction(
   ports: Omit<CorrectingPorts, "getTransaction" | "getCorrection" | "correctionId" | "nowMs">,
   seen: LedgerTransaction,
   fields: CorrectedFields,
+  allowed: AllowedCategories,
 ): Promise<CorrectedTransaction> {
   const { org, input } = seen;
   const holder =
     input.accountHolderId === null ? null : await ports.getHolder(org, input.accountHolderId);
   const set = holder === null ? null : await setOf(ports, holder);
   const accountType = holder?.type ?? null;
-  const checked = withCategory(fields, input, accountType, set);
+  const checked = withCategory(fields, input, accountType, set, allowed);
   if (typeof checked === "string") return { ok: false, problem: checked };
   const line = await ports.correctLine({
     input,
@@ -167,21 +174,43 @@ function withCategory(
   { entryType }: TransactionInput,
   accountType: AccountType | null,
   set: StoredCategorySet | null,
+  allowed: AllowedCategories,
 ): CheckedFields | CorrectionProblem {
   const { category, accounting } = fields;
   if (category === undefined && accounting === undefined) return { fields, wordOf: null };
   if (accountType === null) return "no_category";
   if (accountType !== "business" && accounting != null) return "no_accounting";
   if (category == null) return { fields, wordOf: null };
-  const ours = spelledIn(OWN[accountType][entryType], category);
-  if (ours !== undefined) return { fields: { ...fields, category: ours }, wordOf: null };
-  const theirs = set === null ? undefined : spelledIn(set[entryType], category);
-  if (set !== null && theirs !== undefined)
-    return { fields: { ...fields, category: theirs }, wordOf: set.id };
-  const several = severalSpelledIn((set ?? OWN[accountType])[entryType], category);
-  if (several === null) return "unknown_category";
-  return { fields: { ...fields, category: several }, wordOf: set?.id ?? null };
+  const own = OWN[accountType][entryType];
+  const found = spelledCategory(category, own, entryType, set, allowed);
+  return found === null
+    ? "unknown_category"
+    : { fields: { ...fields, category: found.category }, wordOf: found.wordOf };
 }
+
+/** A category as the built-in list or the set of the holder has it; null: neither does. */
+function spelledCategory(
+  wanted: string,
+  own: readonly string[],
+  entryType: EntryType,
+  set: StoredCategorySet | null,
+  allowed: AllowedCategories,
+): { readonly category: string; readonly wordOf: string | null } | null {
+  const ours = spelledIn(own, wanted);
+  const theirs = set === null ? undefined : spelledIn(set[entryType], wanted);
+  if (ours !== undefined && (allowed === "also ours" || isShownAs(set, entryType, ours, theirs)))
+    return { category: ours, wordOf: null };
+  const category = theirs ?? severalSpelledIn(set?.[entryType] ?? own, wanted);
+  return category === null ? null : { category, wordOf: set?.id ?? null };
+}
+
+/** Whether one of our categories has this name for the account holder. */
+const isShownAs = (
+  set: StoredCategorySet | null,
+  entryType: EntryType,
+  ours: string,
+  theirs: string | undefined,
+): boolean => set === null || (theirs !== undefined && set.mapping[entryType][ours] === theirs);
 
 /** The name as the list has it; undefined: it does not. */
 function spelledIn(names: readonly string[], wanted: string): string | undefined {

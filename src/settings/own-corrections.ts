@@ -115,7 +115,7 @@ async function corrects(
   | { readonly ok: true; readonly next: LedgerTransaction }
   | { readonly ok: false; readonly problem: CorrectionProblem }
 > {
-  const corrected = await correctTransaction(ports, seen, fields);
+  const corrected = await correctTransaction(ports, seen, fields, "of the holder");
   if (!corrected.ok) return corrected;
   const { next } = corrected;
   const facts = next.facts === null ? NO_FACTS : (JSON.parse(next.facts) as Facts);

@@ -275,6 +275,26 @@ describe("what is refused", () => {
     });
   });
 
+  it("of an account holder with a set, our labels that the set does not have are a 400 and change nothing", async () => {
+    const { client } = await organization();
+    await withTransactions(client, "t");
+    const set = { incoming: ["Pay"], outgoing: ["Beasts", "Fuel", "Food shopping"] };
+    answered(await client.call("POST", "/v3/categories/consumer", set), 200);
+    const before = await shown(client, "t");
+    for (const label of ["pets", "groceries", "Pay"])
+      expect(answered(await correct(client, "t", { labels: [label] }), 400)).toMatchObject({
+        code: "invalid_correction",
+      });
+    expect(await shown(client, "t")).toEqual(before);
+    for (const [sent, label] of [
+      ["fuel", "Fuel"],
+      ["food shopping", "Food shopping"],
+    ] as const)
+      expect(answered(await correct(client, "t", { labels: [sent] }), 200)).toMatchObject({
+        labels: [label],
+      });
+  });
+
   it("several labels are corrected together, each of which the account holder has", async () => {
     const { client } = await organization();
     await withTransactions(client, "t");

@@ -39,5 +39,17 @@ export function batchChunk(
     accountTypes: request.transactions.map((input) =>
       accountTypeOf(input, holders.get(input.accountHolderId ?? "")?.holder ?? null),
     ),
+    sentMccs: sentMccs(request, results),
   };
+}
+
+function sentMccs(
+  { transactions }: EnrichmentRequest,
+  results: readonly EnrichmentResult[],
+): readonly (number | null)[] | null {
+  if (transactions.every(({ details }) => details?.mcc == null)) return null;
+  return transactions.map(({ details }, index) => {
+    const result = results[index];
+    return result === undefined || isHolderMissing(result) ? null : (details?.mcc ?? null);
+  });
 }

@@ -76,10 +76,13 @@ export interface BatchChunk {
   readonly accountHolderIds: readonly (string | null)[];
   /** Of each result the type of account by which it is categorised; null: none. */
   readonly accountTypes: readonly (HolderType | null)[];
+  /** Of each result the merchant category code that the caller sent, null: none; null or left out: none of the chunk has one. */
+  readonly sentMccs?: readonly (number | null)[] | null;
 }
 
 /** Stored results of one chunk with what the v2 API shows of each in addition. */
-export interface ChunkResults extends Pick<BatchChunk, "accountHolderIds" | "accountTypes"> {
+export interface ChunkResults
+  extends Pick<BatchChunk, "accountHolderIds" | "accountTypes" | "sentMccs"> {
   /** The text of `results` of a `BatchChunk` in UTF-8: most readers get it as it is. */
   readonly results: Uint8Array;
 }

@@ -161,11 +161,12 @@ const ROWS: Readonly<Record<string, (pair: Pair) => readonly (readonly [unknown,
   "`confidence`": ({ v2, v3 }) => [[v2["confidence"], v3["confidence"] ?? null]],
 };
 
-/** Rows that are about more than results, each with a test of its own below. */
+/** Rows that are about more than results of the same input, each with a test of its own: below, and of codes in `v2-transactions.test.ts`. */
 const OTHER_ROWS = [
   "`entry_type` `credit`, `debit`",
   "batch `started`, `finished`, `error`",
   "a result with `error` and `error_details`",
+  "`mcc` without a merchant",
 ];
 
 /** The first cells of the table of the section. */

@@ -162,6 +162,27 @@ describe("synchronous enrichment", () => {
     expect(fuel?.confidence).toBeGreaterThan(0.8);
   });
 
+  it("the merchant category code of the caller is shown also where no merchant is found", async () => {
+    const { client } = await organization();
+    const items = [
+      bought("none", { ...consumer, description: "77", mcc: 5411 }),
+      bought("person", { ...consumer, description: "ZELLE TO JOHN SMITH", mcc: 742 }),
+      bought("without", { ...consumer, description: "77" }),
+    ];
+    const shown = [
+      { merchant: null, person: null, mcc: [5411] },
+      { merchant: null, person: "John Smith", mcc: [742] },
+      { merchant: null, mcc: [] },
+    ];
+    expect(answered(await sync(client, items), 200)).toMatchObject(shown);
+    const { id } = answered(await submit(client, items), 202);
+    expect(await finished(client, id)).toMatchObject({ results: shown });
+    const path = "/v2/account-holder/h/transactions?sort_by=created_at&sort_order=asc";
+    expect(answered(await client.call("GET", path), 200)).toMatchObject({ transactions: shown });
+    const corrected = client.call("PUT", "/v2/account-holder/h/transactions/none", {});
+    expect(answered(await corrected, 200)).toMatchObject({ mcc: [5411] });
+  });
+
   it("the country of the caller, or a part of it, is evidence of the place", async () => {
     const { client } = await organization();
     const words = { description: "TESCO STORES 2041 CAMBRIDGE" };

@@ -175,6 +175,26 @@ export function erasureContract(
       expect(await results("c")).toBe("t0-0 erased, t0-1 erased");
     });
 
+    it("the codes that were sent are read back, and those of a deleted holder are erased", async () => {
+      const head = headOf("b");
+      const texts = ["t0", "t1"].map((id) => enrichedTransactionText(id, CREATED, FACTS, null));
+      const chunk = {
+        ...{ index: 0, length: 2, storedAt: 9, results: texts.join(",") },
+        ...{ accountHolderIds: ["h", "g"], accountTypes: [null, null], sentMccs: [5411, 742] },
+      };
+      await store.apply(await batches.chunkSteps(head, chunk));
+      await storeChunk(headOf("c"), 0, ["g"]);
+      const codes = async (id: string): Promise<unknown[]> => {
+        const found: unknown[] = [];
+        for await (const { sentMccs } of batches.results("o", id)) found.push(sentMccs);
+        return found;
+      };
+      expect([await codes("b"), await codes("c")]).toEqual([[[5411, 742]], [null]]);
+      await makeHolder("h");
+      await eraseHolder("h");
+      expect(await codes("b")).toEqual([[null, 742]]);
+    });
+
     it("two holders that are deleted at once are both erased from one chunk", async () => {
       const ids = ["h0", "h1", "h2", "h3"];
       for (const id of ids) await makeHolder(id);

@@ -13,6 +13,7 @@ import { shownLocation } from "./location.ts";
 // | `merchant`, `merchant_id`             | `name` and `id` of a counterparty that is an organization              |
 // | `person`                              | `name` of a counterparty that is a person                              |
 // | `website`, `logo`, `mcc`              | `website`, `logo`, `mccs` of the counterparty                          |
+// | `mcc` without a merchant              | the code that was sent, which v3 does not have                         |
 // | `intermediaries`                      | the same, with four of their fields                                    |
 // | `labels`                              | a list of the labels in `categories.general`, usually one              |
 // | `transaction_type`                    | the type of the account: that of freelancers is `business`             |
@@ -39,10 +40,17 @@ export interface EnrichedFields {
   readonly confidence: number | null;
 }
 
-/** @param type of the account by which the transaction was categorised; null: by none */
-export function enrichedFields(facts: Facts | null, type: HolderType | null): EnrichedFields {
+/**
+ * @param type of the account by which the transaction was categorised; null: by none
+ * @param sentMcc the merchant category code of the caller; null: none
+ */
+export function enrichedFields(
+  facts: Facts | null,
+  type: HolderType | null,
+  sentMcc: number | null,
+): EnrichedFields {
   return {
-    ...shownParty(facts?.entities?.counterparty ?? null),
+    ...shownParty(facts?.entities?.counterparty ?? null, sentMcc),
     labels: labelsOf(facts, type),
     transaction_type: transactionType(type),
     ...shownLocation(facts?.location ?? null),
@@ -53,20 +61,21 @@ export function enrichedFields(facts: Facts | null, type: HolderType | null): En
 
 /** A stored transaction with what its customer has decided, without its id and what repeats. */
 export function storedFields(
-  { facts, override }: LedgerTransaction,
+  { facts, override, input }: LedgerTransaction,
   type: HolderType | null,
 ): EnrichedFields & { readonly review_state: string | null } {
   const found = facts === null ? null : (JSON.parse(facts) as Facts);
-  return reviewedFields(found, type, override?.review ?? null);
+  return reviewedFields(found, type, input.details?.mcc ?? null, override?.review ?? null);
 }
 
 /** What was found out about a transaction, with what its customer has decided that is not among the facts. */
 export const reviewedFields = (
   facts: Facts | null,
   type: HolderType | null,
+  sentMcc: number | null,
   review: Review | null,
 ): EnrichedFields & { readonly review_state: string | null } => ({
-  ...enrichedFields(facts, type),
+  ...enrichedFields(facts, type, sentMcc),
   ...(review?.transactionType == null ? {} : { transaction_type: review.transactionType }),
   review_state: review?.state ?? null,
 });
@@ -92,10 +101,13 @@ const NO_PARTY: ShownParty = {
   mcc: [],
 };
 
-function shownParty(counterparty: Counterparty | null): ShownParty {
-  if (counterparty === null) return NO_PARTY;
+/** The codes of an organization have the one of the caller first, or rules have removed it; without one it is shown as it was sent. */
+function shownParty(counterparty: Counterparty | null, sentMcc: number | null): ShownParty {
+  const sent = sentMcc === null ? [] : [sentMcc];
+  if (counterparty === null) return { ...NO_PARTY, mcc: sent };
   const { id, name, type, website, logo, mccs } = counterparty;
-  const fields = { ...NO_PARTY, website, logo, mcc: mccs };
+  const isSent = type === "person" && mccs.length === 0;
+  const fields = { ...NO_PARTY, website, logo, mcc: isSent ? sent : mccs };
   return type === "person"
     ? { ...fields, person: name }
     : { ...fields, merchant: name, merchant_id: id };

@@ -93,7 +93,8 @@ export async function* openingsOfCall(
           : (types.get(accountHolderId) ?? null);
       const found = facts === null ? null : (JSON.parse(facts) as Facts);
       const review = reviewOf(reviews, input);
-      return { id, accountHolderId, ...openingOf(id, found, error, type, review) };
+      const mcc = details?.mcc ?? null;
+      return { id, accountHolderId, ...openingOf(id, found, error, { type, mcc, review }) };
     });
     await nextTurn();
   }
@@ -112,13 +113,14 @@ export async function* openingsOfBatch(
   readReviews: ReviewReader,
 ): AsyncIterable<readonly ResultOpening[]> {
   for await (const chunk of chunks) {
-    const { accountTypes, accountHolderIds } = chunk;
+    const { accountTypes, accountHolderIds, sentMccs } = chunk;
     const stored = parsedResults(chunk) as readonly StoredResult[];
     const reviews = await readReviews(stored.map(({ id }) => id));
     yield stored.map(({ id, error, ...facts }, place) => {
       const accountHolderId = accountHolderIds[place] ?? null;
       const review = reviewOf(reviews, { id, accountHolderId });
-      const opening = openingOf(id, facts, error, accountTypes[place] ?? null, review);
+      const [type, mcc] = [accountTypes[place] ?? null, sentMccs?.[place] ?? null];
+      const opening = openingOf(id, facts, error, { type, mcc, review });
       return { id, accountHolderId, ...opening };
     });
     await nextTurn();
@@ -134,15 +136,21 @@ function reviewOf(
   return found?.accountHolderId === accountHolderId ? found.review : null;
 }
 
+/** What is known of a transaction in addition to what was found out. */
+interface KnownOfResult {
+  readonly type: HolderType | null;
+  readonly mcc: number | null;
+  readonly review: Review | null;
+}
+
 function openingOf(
   id: string,
   facts: Facts | null,
   error: TransactionError | null,
-  type: HolderType | null,
-  review: Review | null,
+  { type, mcc, review }: KnownOfResult,
 ): Pick<ResultOpening, "text" | "isError"> {
   if (error !== null) return { text: JSON.stringify(errorResource(id, error)), isError: true };
-  const text = JSON.stringify({ transaction_id: id, ...reviewedFields(facts, type, review) });
+  const text = JSON.stringify({ transaction_id: id, ...reviewedFields(facts, type, mcc, review) });
   return { text: text.slice(0, -1), isError: false };
 }
 

@@ -149,7 +149,7 @@ function rowText(
     description: row.description,
     country: null,
     created_at: new Date(document.createdAt).toISOString(),
-    ...(isKnown ? enrichedFields(result.facts, type) : { ...NOTHING_FOUND }),
+    ...(isKnown ? enrichedFields(result.facts, type, null) : { ...NOTHING_FOUND }),
     review_state: null,
     error: result?.error?.code ?? null,
     error_details: result?.error?.message ?? null,

@@ -194,6 +194,7 @@ async function without(row: BatchChunkRow, erased: Erased): Promise<BatchChunkRo
   if (!hasHolder && erased.transactionIds.size === 0) return null;
   const results = JSON.parse(`[${await unpackResults(row.results)}]`) as Result[];
   const holderIds = row.holderOf.map((place) => row.holders[place] ?? null);
+  const mccs = [...(row.mccs ?? [])];
   let changed = 0;
   const texts = results.map((result, index) => {
     const isTheirs = erased.holderIds.has(holderIds[index] ?? "");
@@ -201,12 +202,14 @@ async function without(row: BatchChunkRow, erased: Erased): Promise<BatchChunkRo
     if (!isTheirs && !isNamed) return JSON.stringify(result);
     changed += 1;
     holderIds[index] = null;
+    if (index < mccs.length) mccs[index] = null;
     return enrichedTransactionText(result.id, result.created_at, null, HOLDER_NOT_FOUND);
   });
   if (changed === 0) return null;
   return {
     ...row,
     ...holdersOf(holderIds),
+    ...(row.mccs === undefined ? {} : { mccs }),
     results: await pack(texts.join(",")),
     revision: row.revision + 1,
   };

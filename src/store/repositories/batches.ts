@@ -92,6 +92,7 @@ export function createBatchRepository(store: Store): BatchRepository {
           revision: 1,
           ...holdersOf(chunk.accountHolderIds),
           types: chunk.accountTypes.map((type) => type?.slice(0, 1) ?? NO_TYPE).join(""),
+          ...(chunk.sentMccs == null ? {} : { mccs: chunk.sentMccs }),
         },
         "ignore",
       ),
@@ -116,11 +117,12 @@ async function* readResults(
     });
     if (row === undefined) return;
     after = row.chunkIndex;
-    const { holders, holderOf, types } = row;
+    const { holders, holderOf, types, mccs = null } = row;
     yield {
       results: await unpackBytes(row.results),
       accountHolderIds: holderOf.map((place) => holders[place] ?? null),
       accountTypes: Array.from(types, (letter) => TYPE_OF_LETTER.get(letter) ?? null),
+      sentMccs: mccs,
     };
   }
 }

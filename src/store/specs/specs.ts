@@ -221,6 +221,8 @@ export interface BatchChunkRow {
   readonly holderOf: readonly number[];
   /** Of each result the first letter of its type of account, `-` for none. */
   readonly types: string;
+  /** Of each transaction the merchant category code of its caller; left out where none has one, and before there were any. */
+  readonly mccs?: readonly (number | null)[];
 }
 
 export const batchChunkSpec: CollectionSpec<BatchChunkRow> = {

@@ -38,12 +38,18 @@ function summaryOf(
   currency: string,
   { count, sum, squaredDistances, min, max }: Sums,
 ): AmountSummary {
-  const exact = inMinorUnits(sum, currency);
+  const exact = finiteOr(Number.MAX_VALUE, inMinorUnits(sum, currency));
   const mean = exact / count;
   // Means are rounded: what is left of equal amounts would be noise.
   const variance = min === max ? 0 : squaredDistances / count;
-  return { count, sum: exact, mean, std: Math.sqrt(variance), min, max };
+  // No standard deviation is greater than half of the range.
+  const std = finiteOr((max - min) / 2, Math.sqrt(variance));
+  return { count, sum: exact, mean, std, min, max };
 }
+
+/** Amounts may be as large as numbers can be: JSON has no infinity, and clients read a number. */
+const finiteOr = (largest: number, value: number): number =>
+  Number.isFinite(value) ? value : largest;
 
 /**
  * The whole number of minor units next to a sum, in units of the currency. What binary fractions add to a sum is far less than

@@ -226,6 +226,23 @@ describe("the statistics of a ledger", () => {
     });
   });
 
+  it("are numbers however large the amounts are", async () => {
+    const { client } = await organization();
+    const huge = [
+      item("a", "2026-01-05", 1e308),
+      item("b", "2026-01-06", 1.5e308),
+      item("c", "2026-01-05", 1e200, coffee, { iso_currency_code: "EUR" }),
+      item("d", "2026-01-05", 2e200, coffee, { iso_currency_code: "EUR" }),
+    ];
+    answered(await client.call("POST", "/v2/transactions/sync", huge), 200);
+    expect(await overall(client, {})).toMatchObject({
+      outgoing: {
+        USD: { sum: Number.MAX_VALUE, mean: Number.MAX_VALUE / 2, std: 2.5e307 },
+        EUR: { sum: 3e200, mean: 1.5e200, std: 5e199 },
+      },
+    });
+  });
+
   it("of an empty ledger are empty", async () => {
     const { client } = await organization();
     answered(await client.call("POST", "/v2/account-holder", { id: "h", type: "consumer" }), 200);

@@ -87,6 +87,30 @@ describe("recurring payments", () => {
     expect(answered(await payments(client), 200)).toEqual([]);
   });
 
+  it("are numbers however large the amounts are, and the transaction is answered", async () => {
+    const { client } = await organization();
+    for (const [place, amount] of [1e200, 1e308].entries()) {
+      const id = `films-${String(place)}`;
+      const films = monthly(id, "NETFLIX.COM LOS GATOS CA", amount, 6).map((item) => ({
+        ...{ ...item, account_holder_id: "h" },
+        iso_currency_code: ["USD", "EUR"][place],
+      }));
+      expect(answered(await submit(client, films), 200)).toHaveLength(6);
+    }
+    answered(
+      await submit(client, monthly("pay", "ACME CORP PAYROLL DIRECT DEP", 1e308, 6, "credit")),
+      200,
+    );
+    const found = answered(await payments(client), 200);
+    expect(found).toHaveLength(2);
+    for (const group of found)
+      for (const field of ["latest_payment_amount", "total_amount", "average_amount"])
+        expect([field, typeof group[field]]).toEqual([field, "number"]);
+    const amount = { next_expected_payment_amount: String(1e308) };
+    expect(answered(await income(client), 200)).toMatchObject([amount]);
+    answered(await client.call("POST", "/v3/account_holders/h/recurring_groups"), 200);
+  });
+
   it("of an account holder without transactions are an empty list, and of an unknown one a 404", async () => {
     const { client } = await organization();
     answered(await payments(client), 404);

@@ -1,5 +1,6 @@
 // What comes next: the day by the rule, the amount by what would have been right before.
 import type { ExpectedPayment } from "../../src/model/recurrence.ts";
+import { roundAmount } from "../../src/shared/round-amount.ts";
 import type { BankCalendar } from "./calendar/bank-days.ts";
 import { formatDay } from "./calendar/days.ts";
 import { dueAfter } from "./due-rules.ts";
@@ -74,7 +75,8 @@ const PREDICTORS: readonly Predict[] = [
   (amounts) => medianOf(amounts.slice(-3)),
   (amounts) => {
     const latest = amounts.slice(-6);
-    return latest.reduce((sum, amount) => sum + amount, 0) / latest.length;
+    const sum = latest.reduce((before, amount) => before + amount, 0);
+    return Math.min(sum, Number.MAX_VALUE) / latest.length;
   },
   // A year before, for what follows the seasons.
   (amounts, days, next) => {
@@ -120,13 +122,16 @@ const SMALLEST = 10_000;
 function rounded(amount: number, { amounts }: Payments): number {
   const hasCents = amounts.every((one) => Math.abs(one * CENTS - Math.round(one * CENTS)) < 1e-6);
   const scale = hasCents ? CENTS : SMALLEST;
-  return Math.round(amount * scale) / scale;
+  return roundAmount(amount, scale);
 }
 
 /** Where an interval of payments that come on bank days ends: none comes on a weekend. */
 function bankDayOf({ days }: Payments, { calendar }: Surroundings, day: number): number {
   return days.every((one) => calendar.isBankDay(one)) ? calendar.following(day) : day;
 }
+
+/** 9999-12-31: the years of dates have four digits. */
+const LAST_DAY = Date.UTC(9999, 11, 31) / 86_400_000;
 
 export interface Outlook {
   readonly isActive: boolean;
@@ -137,7 +142,8 @@ export interface Outlook {
 export function outlookOf(fit: Fit, payments: Payments, surroundings: Surroundings): Outlook {
   const { until } = surroundings;
   const due = nextDue(fit, payments, surroundings);
-  if (!due.isActive) return { isActive: false, next: null };
+  // Of a payment behind the last date that there is, none is expected.
+  if (!due.isActive || due.day > LAST_DAY) return { isActive: due.isActive, next: null };
   const { amount, low, high } = forecast(payments, due.day);
   const apart = errorInterval(
     fit.lags.map((lag) => lag - fit.lag),
@@ -150,7 +156,7 @@ export function outlookOf(fit: Fit, payments: Payments, surroundings: Surroundin
     next: {
       date: formatDay(due.day),
       earliestDate: formatDay(Math.min(earliest, due.day)),
-      latestDate: formatDay(latest),
+      latestDate: formatDay(Math.min(latest, LAST_DAY)),
       amount: rounded(amount, payments),
       lowestAmount: rounded(low, payments),
       highestAmount: rounded(high, payments),

@@ -58,11 +58,53 @@ describe("what a ledger may hold", () => {
     expect(groupsOf(day, payee("Acme", null))).toEqual([]);
   });
 
+  it.each([1e200, 1e305, 1e308, Number.MAX_VALUE])(
+    "amounts of %s have groups of numbers",
+    (amount) => {
+      const salary = { entryType: "incoming", category: "paycheck" } as const;
+      const found = [
+        find(months(1).map((date) => ({ date, amount }))),
+        find(months(7).map((date) => ({ date, amount }))),
+        find(
+          months(12).map((date, at) => ({ ...salary, date, amount: at % 2 === 0 ? amount : 1 })),
+        ),
+      ];
+      expect(found.map(({ groups, income }) => [groups.length, income.length])).toEqual([
+        [1, 0],
+        [1, 0],
+        [1, 1],
+      ]);
+      for (const { groups, income } of found)
+        for (const { totalAmount, next } of [...groups, ...income]) {
+          const { lowestAmount = 0, highestAmount = 0 } = next ?? {};
+          expect(
+            [totalAmount, next?.amount, lowestAmount, highestAmount].every(Number.isFinite),
+          ).toBe(true);
+        }
+      const [one, seven] = found.map(({ groups: [group] }) => group);
+      expect([one?.totalAmount, one?.averageAmount, one?.next?.amount]).toEqual([
+        amount,
+        amount,
+        amount,
+      ]);
+      expect(seven?.totalAmount).toBeGreaterThan(amount / 2);
+    },
+  );
+
   it("payments in 1970 and 2099 have the groups that others have", () => {
     const [early] = groupsOf(["1970-01-05", "1970-02-05", "1970-03-05", "1970-04-05"]);
     expect(early).toMatchObject({ periodicity: "monthly", members: [0, 1, 2, 3] });
     const [late] = groupsOf(["2099-08-31", "2099-09-30", "2099-10-31", "2099-11-30"]);
     expect(late?.next?.date).toBe("2099-12-31");
+  });
+
+  it("a payment behind the last date that there is is not expected", () => {
+    const dates = months(12, "28").map((date) => date.replace("2024", "9999"));
+    expect(groupsOf(dates)).toMatchObject([{ isActive: true, next: null }]);
+    expect(groupsOf(["9999-12-31"])).toMatchObject([{ isActive: true, next: null }]);
+    const [group] = groupsOf(dates.slice(0, -1));
+    expect(group?.next?.date).toBe("9999-12-28");
+    expect(String(group?.next?.latestDate) <= "9999-12-31").toBe(true);
   });
 
   it("payments in two currencies, and in two directions, are groups of their own", () => {

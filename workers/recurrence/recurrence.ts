@@ -6,6 +6,7 @@ import type {
   Recurrence,
   RecurringGroup,
 } from "../../src/model/recurrence.ts";
+import { roundAmount } from "../../src/shared/round-amount.ts";
 import { type BankCalendar, type BankRegion, createBankCalendar } from "./calendar/bank-days.ts";
 import {
   addStrays,
@@ -278,18 +279,23 @@ function meanGap(days: readonly number[]): number | null {
 /** Decimals of an amount that a sum keeps; the currencies with most have four. */
 const SCALE = 10_000n;
 const SCALE_NUMBER = 10_000;
+const CENTS = 100;
 
-/** Exact to the fourth decimal, however many amounts there are. */
+/** Larger amounts are whole numbers, and may be too large to be scaled. */
+const scaled = (amount: number): bigint =>
+  amount > Number.MAX_SAFE_INTEGER
+    ? BigInt(amount) * SCALE
+    : BigInt(Math.round(amount * SCALE_NUMBER));
+
+/** Exact to the fourth decimal, however many amounts there are; at most the largest number. */
 function sumOf(amounts: readonly number[]): {
   readonly totalAmount: number;
   readonly averageAmount: number;
 } {
-  const total = amounts.reduce(
-    (sum, amount) => sum + BigInt(Math.round(amount * SCALE_NUMBER)),
-    0n,
-  );
-  const totalAmount = Number(total / SCALE) + Number(total % SCALE) / SCALE_NUMBER;
-  return { totalAmount, averageAmount: Math.round((totalAmount / amounts.length) * 100) / 100 };
+  const total = amounts.reduce((sum, amount) => sum + scaled(amount), 0n);
+  const exact = Number(total / SCALE) + Number(total % SCALE) / SCALE_NUMBER;
+  const totalAmount = Math.min(exact, Number.MAX_VALUE);
+  return { totalAmount, averageAmount: roundAmount(totalAmount / amounts.length, CENTS) };
 }
 
 /** Income of a payee: its groups, else its payments together where the category names an income. */

@@ -10,6 +10,7 @@ import { labelsIn } from "../../model/labels.ts";
 import type { Periodicity } from "../../model/recurrence.ts";
 import { type Answer, errorAnswer, jsonAnswer, ofHolder } from "../server/answer.ts";
 import { defineRoute, nothing, type Route } from "../server/route.ts";
+import { roundAmount } from "../../shared/round-amount.ts";
 import { type Slots, TOO_MANY_CALLS, withSlot } from "../server/slots.ts";
 import { anyText, double, entryType, id } from "./schemas.ts";
 
@@ -157,7 +158,7 @@ const frequencyOf = (periodicity: Periodicity): string =>
   periodicity === "semi-monthly" ? "other" : periodicity;
 
 /** Sums and means are exact in minor units, none of which has more digits. */
-const rounded = (amount: number): number => Math.round(amount * 10_000) / 10_000;
+const rounded = (amount: number): number => roundAmount(amount, 10_000);
 
 function paymentResource(group: LedgerGroup): object {
   const { counterparty } = group;

@@ -173,7 +173,7 @@ function ownCorrectionsOf(parts: Pick<SettingsStageParts, "ask" | "repositories"
     ...correctingOf(parts),
     getTransactions: transactions.getMany,
     hasSettings: async (org) => (await organizations.get(org)) !== null,
-    seenOf: transactions.seenOf,
+    correctedOf: transactions.correctedOf,
     storeOverrides: async (org, changes) => {
       const isFirst = (await organizations.get(org)) === null;
       return ledgerWrites.replaceSeen(org, changes, isFirst ? randomUUID() : null);

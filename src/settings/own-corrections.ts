@@ -22,8 +22,8 @@ export interface OwnCorrectionPorts
   getTransactions(org: string, ids: readonly string[]): Promise<readonly LedgerTransaction[]>;
   /** Whether the organization has ever set or corrected anything. */
   hasSettings(org: string): Promise<boolean>;
-  /** Those of the transactions that are in the ledger, in any order. */
-  seenOf(org: string, ids: readonly string[]): Promise<readonly ReplaceableTransaction[]>;
+  /** Those of the transactions that their customer has corrected, in any order. */
+  correctedOf(org: string, ids: readonly string[]): Promise<readonly ReplaceableTransaction[]>;
   /**
    * Writes all of them or none: false when one was changed since it was seen. From then on the enrichment looks for overrides
    * of this organization.
@@ -66,7 +66,8 @@ export function createOwnCorrections(ports: OwnCorrectionPorts): OwnCorrections 
       const reviews = new Map<string, HolderReview>();
       // The first correction is the first setting of an organization: those of most are not looked for.
       if (!(await ports.hasSettings(org))) return reviews;
-      for (const { id, accountHolderId, override } of await ports.seenOf(org, [...new Set(ids)]))
+      const corrected = await ports.correctedOf(org, [...new Set(ids)]);
+      for (const { id, accountHolderId, override } of corrected)
         if (override?.review !== undefined)
           reviews.set(id, { accountHolderId, review: override.review });
       return reviews;

@@ -404,7 +404,12 @@ export function transactionsContract(
       const corrected = accepted(3, "h");
       const override = { location: null, review: {} };
       const next = { ...corrected, override, order: nextRevision(corrected.order) };
+      const correctedOf = async (org: string, ...ids: readonly string[]) =>
+        (await transactions.correctedOf(org, ids)).map((one) => [one.id, one.override]);
+      expect([await correctedOf("o", "t"), await correctedOf("o")]).toEqual([[], []]);
       expect(await writes.replaceSeen("o", [{ seen: corrected, next }], null)).toBe(true);
+      expect(await correctedOf("o", "none", "t")).toEqual([["t", override]]);
+      expect(await correctedOf("other", "t")).toEqual([]);
       const again = accepted(4, "h");
       const resubmitted = (seen: readonly (typeof before)[], kept: typeof override | null) =>
         writes.storeChunk({
@@ -422,6 +427,7 @@ export function transactionsContract(
       expect(await transactions.get("o", "t")).toMatchObject({ order: again.order, override });
       await writeTombstone(5, null);
       expect(await transactions.seenOf("o", ["t"])).toEqual([]);
+      expect(await correctedOf("o", "t")).toEqual([]);
     });
 
     it("a correction of facts that a reapplication has replaced meanwhile is not stored, nor together with others", async () => {

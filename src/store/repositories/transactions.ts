@@ -30,6 +30,8 @@ export interface TransactionRepository {
   holderOf(org: string, id: string): Promise<string | null | undefined>;
   /** Those of the transactions that are in the ledger, as far as it takes to replace them; in any order. */
   seenOf(org: string, ids: readonly string[]): Promise<readonly ReplaceableTransaction[]>;
+  /** Of these, those that their customer has corrected: others are not read. */
+  correctedOf(org: string, ids: readonly string[]): Promise<readonly ReplaceableTransaction[]>;
   list(
     org: string,
     accountHolderId: string | null,
@@ -110,7 +112,7 @@ export function createTransactionRepository(store: Store): TransactionRepository
   const writeAll = createTombstoneWriter(store, transactions, tombstones);
   return {
     ...readingOne(transactions),
-    ...readingMany(findAll),
+    ...readingMany(transactions, findAll),
     ...forReapplications(transactions),
     ...forLedgers(transactions),
     list: (org, accountHolderId, page) =>
@@ -203,23 +205,27 @@ function storing(
 }
 
 function readingMany(
+  transactions: Collection<TransactionRow>,
   findAll: (org: string, ids: readonly string[]) => Promise<readonly TransactionRow[]>,
-): Pick<TransactionRepository, "getMany" | "seenOf"> {
+): Pick<TransactionRepository, "getMany" | "seenOf" | "correctedOf"> {
   return {
+    correctedOf: async (org, ids) => {
+      const where = { org, id: { in: ids }, corrected: 1 };
+      const limit = ids.length;
+      return limit === 0 ? [] : (await transactions.find({ where, limit })).map(toReplaceable);
+    },
     getMany: async (org, ids) =>
       (await findAll(org, ids)).filter((row) => row.deleted === 0).map(transactionOfRow),
     seenOf: async (org, ids) => {
       const rows = ids.length === 0 ? [] : await findAll(org, ids);
-      return rows
-        .filter((row) => row.deleted === 0)
-        .map(({ id, order, holderId, override = null }) => ({
-          id,
-          order,
-          accountHolderId: holderId,
-          override,
-        }));
+      return rows.filter((row) => row.deleted === 0).map(toReplaceable);
     },
   };
+}
+
+function toReplaceable(row: TransactionRow): ReplaceableTransaction {
+  const { id, order, holderId, override } = row;
+  return { id, order, accountHolderId: holderId, override: override ?? null };
 }
 
 function readingOne(

@@ -7,6 +7,7 @@ import {
   printedDateAt,
 } from "./dates.ts";
 import {
+  ACCOUNT_LABEL,
   DATED_BALANCE,
   FACT_PHRASES,
   type FactKind,
@@ -54,12 +55,16 @@ export function readLines(
   const moneyOf = lines.map((line) => withoutYears(line, findMoney(line, format), order));
   let dateColumn: HeaderCell | null = null;
   let valueColumn: HeaderCell | null = null;
+  let headerAbove: HeaderCell[] | null = null;
   const read = lines.map((line, index): PageLine => {
     const dates = datesOf(line, { dateColumn, valueColumn }, order);
     const isDateWord = (at: number): boolean => dates.some(({ from, to }) => at >= from && at < to);
     const money = (moneyOf[index] ?? []).filter(({ from }) => !isDateWord(from));
     const day = dayHeadingOf(line, dates, order);
-    const header = isOther(line, dates, day) ? null : tableHeaderOf(line, lines[index - 1], money);
+    const header = isOther(line, dates, day)
+      ? null
+      : tableHeaderOf(line, lines[index - 1], money, headerAbove);
+    headerAbove = header;
     dateColumn = header === null ? dateColumn : dateColumnOf(header);
     valueColumn = header === null ? valueColumn : (header.find(isValueDate) ?? null);
     const below = lines[index + 1];
@@ -370,7 +375,10 @@ const NOTE_GAP_MIN = 1.2;
 /** "4 items totaling $250.00": a count, words and an amount. */
 const COUNT_OF_ROWS = /^\d+(?: \p{L}+){2,} \S*\d[.,]\d\d$/u;
 
-/** "Deposits    There were 4 deposits totaling $250.00.": a sentence, or a count with its sum, is set apart from the heading. */
+/**
+ * "Deposits    There were 4 deposits totaling $250.00.": a sentence, a count with its sum, or the number of the account is set apart from
+ * the heading.
+ */
 function headingBeforeNote({ words, plain, top, bottom }: TextLine): SectionHeading | null {
   const gaps = words.flatMap((word, at) => {
     const isWide = word.left - (words[at - 1]?.right ?? word.left) > (bottom - top) * NOTE_GAP_MIN;
@@ -379,6 +387,8 @@ function headingBeforeNote({ words, plain, top, bottom }: TextLine): SectionHead
   const [at = words.length] = gaps;
   const note = plain.slice(at);
   const isSentence = note.length >= NOTE_WORDS_MIN && /^\p{L}/u.test(note[0] ?? "");
-  const isNote = isSentence || COUNT_OF_ROWS.test(note.join(" "));
+  const isAccount =
+    ACCOUNT_LABEL.find([note[0]?.split(":")[0] ?? "", ...note.slice(1)])?.from === 0;
+  const isNote = isSentence || isAccount || COUNT_OF_ROWS.test(note.join(" "));
   return gaps.length === 1 && isNote ? sectionHeadingOf(plain.slice(0, at)) : null;
 }

@@ -20,8 +20,20 @@ const HEADING_WORDS_MAX = 8;
 const JOINING_WORDS = /(?: (?:and|or|&|\/|und|et|y|e|en) |[,/] ?)/u;
 const OTHER_WORD = /^(?:all )?(?:other|sonstige|autres|otros|altri|overige) /u;
 
+/** "- - - CHECKS PAID - - -": marks that a heading stands between. */
+const RULE_MARK = /^[-–—=*_.~#+]+$/u;
+/** "Other Debits (-)": what the amounts do to the balance. */
+const SIGN_UNIT = /^\([-–—+]\)$/u;
+
+/** The words without the marks around them. */
+function withoutRules(plain: readonly string[]): readonly string[] {
+  const isWord = (word: string): boolean => !RULE_MARK.test(word) && !SIGN_UNIT.test(word);
+  return plain.slice(plain.findIndex(isWord), plain.findLastIndex(isWord) + 1);
+}
+
 /** What the rows below a line are; null: its words make no heading of a section. */
-export function sectionHeadingOf(plain: readonly string[]): SectionHeading | null {
+export function sectionHeadingOf(printed: readonly string[]): SectionHeading | null {
+  const plain = withoutRules(printed);
   const named = plain.filter((word) => !/^\(?(?:continued|cont'?d|cont\.)\)?$/u.test(word));
   const isContinued = named.length < plain.length;
   const words = isContinued ? named.filter((word) => !/^[-–—]$/u.test(word)) : named;

@@ -18,18 +18,22 @@ export const isMoneyRole = (role: StatementColumn): boolean => MONEY_ROLES.has(r
 const STACKED_GAP_MAX = 1.2;
 const SPACE_WIDTH_MAX = 1.5;
 
-/** The cells of a line that is the header of a table; null: it is another line. */
+/**
+ * The cells of a line that is the header of a table; null: it is another line.
+ * @param headerAbove the cells of the line above, which may be the second one of a header; null: it is another line
+ */
 export function tableHeaderOf(
   printed: TextLine,
   above: TextLine | undefined,
   money: readonly Money[],
+  headerAbove: readonly HeaderCell[] | null = null,
 ): HeaderCell[] | null {
   if (money.some(({ isCertain }) => isCertain)) return null;
   const line = withoutGlued(printed);
   const cells = cellsOf(line);
   if (isProse(line, cells)) return null;
   const isNear = isNextLine(above, line);
-  if (isNear && isHeadingBelow(above, line)) return null;
+  if (isNear && isHeadingBelow(headerAbove ?? cellsOf(above), line)) return null;
   const isStacked = isNear && !isHeadingOfTable(above, line);
   const own = isHeader(cells) && !isSectionHeading(line) ? cells : null;
   if (!isStacked || cells.length === 0 || /\d/u.test(above.plain.join(""))) return own;
@@ -47,9 +51,8 @@ const isSectionHeading = (line: TextLine): boolean =>
   sectionHeadingOf(line.plain) !== null && piecesOf(line).length === 1;
 
 /** "Payments" below a whole header: the first section, where it stands below the headings of dates or texts. */
-function isHeadingBelow(above: TextLine, line: TextLine): boolean {
+function isHeadingBelow(cells: readonly HeaderCell[], line: TextLine): boolean {
   if (!isSectionHeading(line)) return false;
-  const cells = cellsOf(above);
   const { left, right } = edgesOf(line.words);
   const over = cells.filter((cell) => cell.left < right && left < cell.right);
   return (

@@ -4,7 +4,7 @@ import { type DayOrder, type PrintedDate, toIsoDate } from "./dates.ts";
 import { isDated, type StatementTable } from "./rows.ts";
 import { beginsWithText, type Fact, type PageLine } from "./layout.ts";
 import { pointedUnits } from "./lost-points.ts";
-import { type Period, printedPeriod } from "./period.ts";
+import { isIn, type Period, printedPeriod } from "./period.ts";
 import type { PageWord } from "./words.ts";
 import { ACCOUNT_LABEL, type FactKind } from "./lexicon.ts";
 import { isPendingHeading } from "./section-heading.ts";
@@ -313,10 +313,15 @@ const periodOf = (line: PageLine, order: DayOrder): Period | null =>
 const isAmountLine = ({ plain, money }: PageLine): boolean =>
   /^\d/u.test(plain[0] ?? "") && money.length > 0;
 
-/** A due date with an amount is not a row: where no table and no period was printed, this is the first one. */
-const isNextPeriod = (period: Period, { period: earlier, tables }: AccountPart): boolean =>
-  (earlier !== null || tables.some((table) => table.isHeaderPrinted)) &&
-  !isSamePeriod(period, earlier);
+/**
+ * A due date with an amount is not a row: where no table and no period was printed, this is the first one. So is one at the foot of the
+ * page that the days of all rows are in.
+ */
+function isNextPeriod(period: Period, { period: earlier, tables, lines }: AccountPart): boolean {
+  if (earlier !== null) return !isSamePeriod(period, earlier);
+  const days = lines.filter(isDated).flatMap(({ dates }) => dates[0] ?? []);
+  return tables.some((table) => table.isHeaderPrinted) && !days.every((day) => isIn(day, period));
+}
 
 const isSamePeriod = (a: Period, b: Period | null): boolean =>
   b !== null && a.start === b.start && a.end === b.end;

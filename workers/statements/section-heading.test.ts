@@ -30,3 +30,30 @@ Date          Date                                                Number      Nu
   expect(rows).toEqual(["2026-01-10 100.00", "2025-12-20 -64.10"]);
   expect(verdicts).toEqual(["reconciled"]);
 });
+
+const NUMBERED = `
+Harbour Checking                                                  Account:-------0417
+Statement Activity                        Beginning Balance                    642.18
+                                          Ending Balance                     1,217.18
+Other Credits (+)                                                 Account:-------0417
+Date         Amount     Description
+12/19        690.00     PAYROLL
+Other Debits (-)                                                  Account:-------0417
+Date         Amount     Description
+01/05        100.00     GROCER DUBLIN OH
+01/14         15.00     ACCOUNT FEE: OVERDRAFT
+Statement Period from 12/13/25 to 01/14/26    Page 1 of 2
+Service Charge Detail
+Date         Service Charge (-)     Waives and Discounts (+)     Description
+01/14        15.00                                               ACCOUNT FEE: OVERDRAFT
+`;
+
+it("reads headings with a sign and the number of the account, and no fee again that a list of them repeats", () => {
+  const { rows, verdicts } = read(NUMBERED);
+  expect(rows).toEqual(["2025-12-19 690.00", "2026-01-05 -100.00", "2026-01-14 -15.00"]);
+  expect(verdicts).toEqual(["reconciled"]);
+});
+
+it("begins no statement with the first period at the foot of a page, where the days of all rows are in it", () => {
+  expect(read(NUMBERED).ends).toEqual(["642.18", "1217.18"]);
+});

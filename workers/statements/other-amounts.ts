@@ -1,4 +1,5 @@
 // Amounts between the rows of a table that are not those of transactions: limits of rates, charges in sentences, what was paid abroad.
+import type { Column } from "./columns.ts";
 import type { PageLine } from "./layout.ts";
 import type { Cells } from "./total-lines.ts";
 
@@ -35,5 +36,18 @@ export function isOtherCurrency(row: Cells, cells: Cells): boolean {
     own.size > 0 &&
     ![...own, ...others].includes(null) &&
     [...others].every((one) => !own.has(one))
+  );
+}
+
+/** "INTEREST CHARGED ON CASH ADVANCES  0.00" moves no money. Its balance, where one is printed, is one of the chain. */
+export const isNothing = (cells: Cells, columns: readonly Column[]): boolean =>
+  [...cells].every(([at, { units }]) => units === 0 && columns[at]?.role !== "balance");
+
+/** The balance of a row may stand at the end of its last line. */
+export function isBalanceOf(row: Cells, cells: Cells, columns: readonly Column[]): boolean {
+  const isBalance = (at: number): boolean => columns[at]?.role === "balance";
+  const own = [...row.keys()];
+  return (
+    cells.size === 1 && [...cells.keys()].every(isBalance) && own.length > 0 && !own.some(isBalance)
   );
 }

@@ -4,7 +4,13 @@ import type { PrintedDate } from "./dates.ts";
 import type { PageLine } from "./layout.ts";
 import { CREDIT_WORD, DEBIT_WORD } from "./lexicon.ts";
 import type { Money } from "./money.ts";
-import { isOfRates, isOtherCurrency, isOfSentence } from "./other-amounts.ts";
+import {
+  isBalanceOf,
+  isNothing,
+  isOfRates,
+  isOfSentence,
+  isOtherCurrency,
+} from "./other-amounts.ts";
 import { isPendingHeading, type SectionHeading } from "./section-heading.ts";
 import { type HeaderCell, isMoneyRole } from "./table-header.ts";
 import { isTotal } from "./total-lines.ts";
@@ -120,6 +126,7 @@ function readRows(table: StatementTable, earlier: readonly TableRow[]): TableRow
   return (
     rows
       .filter(({ cells }) => [...cells.keys()].some((at) => isAmountColumn(columns[at])))
+      .filter(({ cells }) => !isNothing(cells, columns))
       // A list of balances by day has dates and numbers only.
       .filter(({ text }) => !isBare(table.header) || text.some(hasLetters))
       .map((row) => toTableRow(row, columns))
@@ -247,6 +254,8 @@ function addToTable(rows: OpenRow[], last: OpenRow, { line, cells, isRow, place 
   const height = line.bottom - line.top;
   const gap = last.page === line.page ? line.top - last.bottom : Number.POSITIVE_INFINITY;
   if (isOtherCurrency(last.cells, cells)) extend(last, line, new Map(), place.table.header);
+  else if (gap <= height * LINE_GAP_MAX && isBalanceOf(last.cells, cells, place.columns))
+    extend(last, line, cells, place.table.header);
   else if (cells.size === 0 || last.cells.size === 0) {
     if (gap <= height * LINE_GAP_MAX && isPartOfRow(line, cells, place))
       extend(last, line, cells, place.table.header);

@@ -7,7 +7,6 @@ import {
   printedDateAt,
 } from "./dates.ts";
 import {
-  ACCOUNT_LABEL,
   DATED_BALANCE,
   FACT_PHRASES,
   type FactKind,
@@ -16,7 +15,12 @@ import {
 } from "./lexicon.ts";
 import type { TextLine } from "./lines.ts";
 import { findMoney, type Money, type NumberFormat } from "./money.ts";
-import { isPendingHeading, type SectionHeading, sectionHeadingOf } from "./section-heading.ts";
+import {
+  headingBeforeNote,
+  isPendingHeading,
+  type SectionHeading,
+  sectionHeadingOf,
+} from "./section-heading.ts";
 import { type HeaderCell, tableHeaderOf } from "./table-header.ts";
 import type { PageWord } from "./words.ts";
 
@@ -135,10 +139,17 @@ function datesOf(
   order: DayOrder,
 ): readonly PrintedDate[] {
   const atStart = datesAtStart(line, order);
-  return atStart.length > 0 || dateColumn === null
-    ? withValueDate(line, atStart, valueColumn, order)
-    : datesUnder(line, dateColumn, order);
+  if (atStart.length > 0 || dateColumn === null || isBalanceLabelled(line))
+    return withValueDate(line, atStart, valueColumn, order);
+  return datesUnder(line, dateColumn, order);
 }
+
+/** "Ending balance on 9/30": below a column of dates too, the day is of the balance. */
+const isBalanceLabelled = ({ plain }: TextLine): boolean =>
+  FACT_PHRASES.some(
+    ([kind, phrases]) =>
+      (kind === "opening" || kind === "closing") && phrases.find(plain)?.from === 0,
+  );
 
 /** The first date is in the first or second place: a number of the row may precede it. */
 export function datesAtStart(line: TextLine, order: DayOrder): PrintedDate[] {
@@ -367,28 +378,4 @@ function headingOf(
   if (dates.length > 0) return null;
   const whole = money.some(({ isCertain }) => isCertain) ? null : sectionHeadingOf(line.plain);
   return whole ?? headingBeforeNote(line);
-}
-
-const NOTE_WORDS_MIN = 6;
-/** In heights of a line. */
-const NOTE_GAP_MIN = 1.2;
-/** "4 items totaling $250.00": a count, words and an amount. */
-const COUNT_OF_ROWS = /^\d+(?: \p{L}+){2,} \S*\d[.,]\d\d$/u;
-
-/**
- * "Deposits    There were 4 deposits totaling $250.00.": a sentence, a count with its sum, or the number of the account is set apart from
- * the heading.
- */
-function headingBeforeNote({ words, plain, top, bottom }: TextLine): SectionHeading | null {
-  const gaps = words.flatMap((word, at) => {
-    const isWide = word.left - (words[at - 1]?.right ?? word.left) > (bottom - top) * NOTE_GAP_MIN;
-    return isWide ? [at] : [];
-  });
-  const [at = words.length] = gaps;
-  const note = plain.slice(at);
-  const isSentence = note.length >= NOTE_WORDS_MIN && /^\p{L}/u.test(note[0] ?? "");
-  const isAccount =
-    ACCOUNT_LABEL.find([note[0]?.split(":")[0] ?? "", ...note.slice(1)])?.from === 0;
-  const isNote = isSentence || isAccount || COUNT_OF_ROWS.test(note.join(" "));
-  return gaps.length === 1 && isNote ? sectionHeadingOf(plain.slice(0, at)) : null;
 }

@@ -3,7 +3,7 @@
 import { type Column, columnOf } from "./columns.ts";
 import type { PrintedDate } from "./dates.ts";
 import type { PageLine } from "./layout.ts";
-import { TOTAL_WORD } from "./lexicon.ts";
+import { FACT_PHRASES, TOTAL_WORD } from "./lexicon.ts";
 import type { Money } from "./money.ts";
 
 /** By the index of the column. */
@@ -33,20 +33,23 @@ interface TableAbove extends Pick<RowsAbove, "columns"> {
   readonly earlier: readonly RowAbove[];
 }
 
+/** "Turnover / closing balance" */
+const CLOSING = FACT_PHRASES.find(([kind]) => kind === "closing")?.[1];
 /** No shop has this name. */
 const SUBTOTAL = /^sub-?total$/u;
 /** Fewer rows may add up to another one by chance. */
 const ROWS_OF_SUM_MIN = 3;
 
 /**
- * Whether a line has such a word and amounts of both directions, which no transaction has; or no date and amounts that are sums of rows up
+ * Whether a line has such a word, or names the closing balance, and amounts of both directions, which no transaction has; or no date and amounts that are sums of rows up
  * to it; or no date and either the word "subtotal" or the sum of all rows of its table.
  */
 export function isTotal(line: PageLine, cells: Cells, table: TableAbove): boolean {
   const { columns, own, earlier } = table;
   const hasWord = TOTAL_WORD.find(line.plain) !== null;
   const roles = new Set([...cells.keys()].map((at) => columns[at]?.role));
-  if (hasWord && roles.has("debit") && roles.has("credit")) return true;
+  const isBoth = roles.has("debit") && roles.has("credit");
+  if (isBoth && (hasWord || CLOSING?.find(line.plain) != null)) return true;
   if (line.dates.length > 0) return false;
   if (line.plain.some((word) => SUBTOTAL.test(word))) return true;
   // Only here: most lines of a document have no such word, and have all rows of it above them.

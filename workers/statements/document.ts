@@ -12,6 +12,7 @@ import { addLostHeadings } from "./lost-headings.ts";
 import { joinLostMarks } from "./lost-marks.ts";
 import { type NumberFormat, voteDecimalMark } from "./money.ts";
 import { joinShortYears } from "./short-years.ts";
+import { splitSideBoxes } from "./side-boxes.ts";
 import { splitSideBySide } from "./side-by-side.ts";
 import type { PageWord } from "./words.ts";
 
@@ -31,7 +32,9 @@ export function readDocumentLines(words: readonly PageWord[]): DocumentLines {
   const lines = joinShortYears(layOutLabelledRows(whole));
   const { format, currency } = formatOf(lines);
   const order = voteDayOrder(lines, currency === "USD" || currency === null);
-  const read = addLostHeadings(readLines(splitSideBySide(lines, order, format), order, format));
+  const read = addLostHeadings(
+    readLines(splitSideBySide(splitSideBoxes(lines, order, format), order, format), order, format),
+  );
   return { format, currency, order, printed, lines: read, parts: splitAccounts(read, order) };
 }
 

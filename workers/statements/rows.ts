@@ -1,6 +1,7 @@
 // Rows of a table: a line with a date and an amount, and the lines of text that belong to it.
 import { type Column, columnOf, amountColumns } from "./columns.ts";
 import type { PrintedDate } from "./dates.ts";
+import { areRowsBelowDays, isDayLine } from "./day-headings.ts";
 import type { PageLine } from "./layout.ts";
 import { CREDIT_WORD, DEBIT_WORD } from "./lexicon.ts";
 import type { Money } from "./money.ts";
@@ -89,8 +90,9 @@ export function readRowsOfTables<Table extends StatementTable>(
 function readRows(table: StatementTable, earlier: readonly TableRow[]): TableRow[] {
   const dated = table.lines.filter(isDated);
   const hasHeader = table.header.length > 0;
-  const isBelow = !hasHeader && dated.length === 0 && table.lines.some(isDateLine);
-  const base = hasHeader || isBelow ? table.lines.filter(isCandidate) : dated;
+  const hasDays = !hasHeader && areRowsBelowDays(table.lines);
+  const isBelow = !hasHeader && !hasDays && dated.length === 0 && table.lines.some(isDateLine);
+  const base = hasHeader || isBelow || hasDays ? table.lines.filter(isCandidate) : dated;
   const columns = amountColumns(base, table.header);
   const rows: OpenRow[] = [];
   let section: -1 | 0 | 1 = table.heading === null ? 0 : SIGN[table.heading];
@@ -108,7 +110,8 @@ function readRows(table: StatementTable, earlier: readonly TableRow[]): TableRow
       close(rows);
       continue;
     }
-    const ownDay = dayOf(line, table.header);
+    const ownDay =
+      hasDays && isDayLine(line) ? unprinted(line.dates[0] ?? null) : dayOf(line, table.header);
     if (ownDay !== null) {
       day = ownDay;
       continue;
@@ -235,10 +238,14 @@ function addLine(rows: OpenRow[], line: PageLine, place: Place): void {
     rows.push(newRow(line, cells, place, line.dates[0] ?? null));
     return;
   }
-  // Without a header, an amount and a balance make a row of the same day.
-  const isRow = (header.length > 0 || cells.size > 1) && isUndatedRow(line, cells, header);
-  if (last !== undefined) addToTable(rows, last, { line, cells, isRow, place });
-  else if (isRow && place.table.isHeaderPrinted) rows.push(newRow(line, cells, place, null));
+  const { day } = place;
+  // Without a header, an amount and a balance make a row of the same day, and so does an amount below its heading.
+  const isRow =
+    (header.length > 0 || cells.size > 1 || day !== null) && isUndatedRow(line, cells, header);
+  const isNewDay = header.length === 0 && day !== null && last?.date !== day;
+  const isFirst = last === undefined && place.table.isHeaderPrinted;
+  if (isRow && (isNewDay || isFirst)) rows.push(newRow(line, cells, place, null));
+  else if (last !== undefined) addToTable(rows, last, { line, cells, isRow, place });
 }
 
 interface Undated {
@@ -269,8 +276,8 @@ const unprinted = (date: PrintedDate | null): PrintedDate | null =>
   date === null ? null : { ...date, words: [] };
 
 /** The rows of a day go on at the top of the next page. */
-const isOnNextPage = (last: OpenRow, line: PageLine, { table, columns }: Place): boolean =>
-  table.header.length > 0 &&
+const isOnNextPage = (last: OpenRow, line: PageLine, { table, columns, day }: Place): boolean =>
+  (table.header.length > 0 || day !== null) &&
   line.page === last.page + 1 &&
   line.money.every((money) => columnOf(money, columns) >= 0 || !money.isCertain);
 

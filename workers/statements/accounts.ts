@@ -4,7 +4,7 @@ import { type DayOrder, type PrintedDate, toIsoDate } from "./dates.ts";
 import { isDated, type StatementTable } from "./rows.ts";
 import { beginsWithText, type Fact, type PageLine } from "./layout.ts";
 import { pointedUnits } from "./lost-points.ts";
-import { isIn, type Period, printedPeriod } from "./period.ts";
+import { isDayOfPeriod, type Period, printedPeriod } from "./period.ts";
 import type { PageWord } from "./words.ts";
 import { ACCOUNT_LABEL, type FactKind } from "./lexicon.ts";
 import { isPendingHeading } from "./section-heading.ts";
@@ -320,7 +320,10 @@ const isAmountLine = ({ plain, money }: PageLine): boolean =>
 function isNextPeriod(period: Period, { period: earlier, tables, lines }: AccountPart): boolean {
   if (earlier !== null) return !isSamePeriod(period, earlier);
   const days = lines.filter(isDated).flatMap(({ dates }) => dates[0] ?? []);
-  return tables.some((table) => table.isHeaderPrinted) && !days.every((day) => isIn(day, period));
+  return (
+    tables.some((table) => table.isHeaderPrinted) &&
+    !days.every((day) => isDayOfPeriod(day, period))
+  );
 }
 
 const isSamePeriod = (a: Period, b: Period | null): boolean =>

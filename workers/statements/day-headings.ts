@@ -1,11 +1,13 @@
-// Lists without a header whose rows stand below the day they are of: "Wed 30 September 2026", as the pages of apps print them.
+// Days that stand above the rows they are of, such as "Wed 30 September 2026" in lists without a header, as the pages of apps print them.
+import type { PrintedDate } from "./dates.ts";
 import type { PageLine } from "./layout.ts";
+import type { HeaderCell } from "./table-header.ts";
 
 /** A letter has one day, and may have an amount below it. */
 const DAYS_MIN = 3;
 
 /** Nothing but a day, with its year or the day of the week. */
-export function isDayLine({ dates, words, money }: PageLine): boolean {
+function isDayLine({ dates, words, money }: PageLine): boolean {
   const [date, ...more] = dates;
   if (date === undefined || more.length > 0 || money.length > 0) return false;
   return date.to === words.length && (date.year !== null || date.from > 0);
@@ -20,3 +22,22 @@ export function areRowsBelowDays(lines: readonly PageLine[]): boolean {
   const filled = below.filter(Boolean).length;
   return filled >= DAYS_MIN && filled * 2 > below.length;
 }
+
+/** The date of the row before, which has no place in this one. */
+export const unprinted = (date: PrintedDate | null): PrintedDate | null =>
+  date === null ? null : { ...date, words: [] };
+
+/** The day of the rows below. Next to a column of dates, such a line is the date of the statement. */
+export const dayOf = ({ day }: PageLine, header: readonly HeaderCell[]): PrintedDate | null =>
+  header.length > 0 && !header.some(({ role }) => role === "date") ? unprinted(day) : null;
+
+/** The same of a line that is nothing but a day. */
+export const dayOfLine = (line: PageLine): PrintedDate | null =>
+  isDayLine(line) ? unprinted(line.dates[0] ?? null) : null;
+
+/** A line that begins with a date and has words behind it, but no amount. */
+export const isDateLine = (line: PageLine): boolean =>
+  line.dates[0]?.from === 0 &&
+  line.header === null &&
+  line.facts.length === 0 &&
+  line.words.length > line.dates[0].to;

@@ -44,7 +44,7 @@ export const isNothing = (cells: Cells, columns: readonly Column[]): boolean =>
   [...cells].every(([at, { units }]) => units === 0 && columns[at]?.role !== "balance");
 
 /** The balance of a row may stand at the end of its last line. */
-export function isBalanceOf(row: Cells, cells: Cells, columns: readonly Column[]): boolean {
+export function endsWithBalance(row: Cells, cells: Cells, columns: readonly Column[]): boolean {
   const isBalance = (at: number): boolean => columns[at]?.role === "balance";
   const own = [...row.keys()];
   return (

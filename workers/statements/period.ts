@@ -15,7 +15,7 @@ const DAYS_OF_MONTH =
   /(\p{L}{3,10})\.?\s+(\d{1,2})\s*[-\u2013\u2014]\s*(\d{1,2}),?\s+(\d{4})(?!\d)/u;
 
 /** Whether it is one of the days of a period, of any year where none is printed. */
-export function isIn({ year, month, day }: PrintedDate, { start, end }: Period): boolean {
+export function isDayOfPeriod({ year, month, day }: PrintedDate, { start, end }: Period): boolean {
   const years = year === null ? [start, end].map((date) => Number(date.slice(0, 4))) : [year];
   const dates = years.map((one) => toIsoDate(one, month, day));
   return dates.some((date) => date >= start && date <= end);

@@ -73,7 +73,7 @@ Datum        Buchungstext                  Belastung CHF    Gutschrift CHF      
   expect(verdicts).toEqual(["reconciled"]);
 });
 
-it("knows the balance from your last statement, that of the account before, and one in euros", () => {
+it("reads the balance from your last statement, the previous one of the account, and one in euros", () => {
   const card = (opening: string, closing: string): string => `
 Harbour Card          5 February 2026 to 4 March 2026          Card number 4400 6612 0098 4471
 ${opening}              £100.00

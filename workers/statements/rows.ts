@@ -1,12 +1,12 @@
 // Rows of a table: a line with a date and an amount, and the lines of text that belong to it.
 import { type Column, columnOf, amountColumns } from "./columns.ts";
 import type { PrintedDate } from "./dates.ts";
-import { areRowsBelowDays, isDayLine } from "./day-headings.ts";
+import { areRowsBelowDays, dayOf, dayOfLine, isDateLine, unprinted } from "./day-headings.ts";
 import type { PageLine } from "./layout.ts";
 import { CREDIT_WORD, DEBIT_WORD } from "./lexicon.ts";
 import type { Money } from "./money.ts";
 import {
-  isBalanceOf,
+  endsWithBalance,
   isNothing,
   isOfRates,
   isOfSentence,
@@ -88,12 +88,7 @@ export function readRowsOfTables<Table extends StatementTable>(
 
 /** The rows of a table in the order of the page; a total may be that of earlier rows too. */
 function readRows(table: StatementTable, earlier: readonly TableRow[]): TableRow[] {
-  const dated = table.lines.filter(isDated);
-  const hasHeader = table.header.length > 0;
-  const hasDays = !hasHeader && areRowsBelowDays(table.lines);
-  const isBelow = !hasHeader && !hasDays && dated.length === 0 && table.lines.some(isDateLine);
-  const base = hasHeader || isBelow || hasDays ? table.lines.filter(isCandidate) : dated;
-  const columns = amountColumns(base, table.header);
+  const { columns, hasDays, isBelow } = arrangementOf(table);
   const rows: OpenRow[] = [];
   let section: -1 | 0 | 1 = table.heading === null ? 0 : SIGN[table.heading];
   // A list of balances by day has no descriptions; a table of transactions under such a heading has.
@@ -110,8 +105,7 @@ function readRows(table: StatementTable, earlier: readonly TableRow[]): TableRow
       close(rows);
       continue;
     }
-    const ownDay =
-      hasDays && isDayLine(line) ? unprinted(line.dates[0] ?? null) : dayOf(line, table.header);
+    const ownDay = hasDays ? dayOfLine(line) : dayOf(line, table.header);
     if (ownDay !== null) {
       day = ownDay;
       continue;
@@ -136,9 +130,21 @@ function readRows(table: StatementTable, earlier: readonly TableRow[]): TableRow
   );
 }
 
-/** The day of the rows below. Next to a column of dates, such a line is the date of the statement. */
-const dayOf = ({ day }: PageLine, header: readonly HeaderCell[]): PrintedDate | null =>
-  header.length > 0 && !header.some(({ role }) => role === "date") ? unprinted(day) : null;
+interface Arrangement {
+  readonly columns: readonly Column[];
+  /** Whether the rows stand below the headings of their days, without a header. */
+  readonly hasDays: boolean;
+  readonly isBelow: boolean;
+}
+
+function arrangementOf({ header, lines }: StatementTable): Arrangement {
+  const dated = lines.filter(isDated);
+  const hasHeader = header.length > 0;
+  const hasDays = !hasHeader && areRowsBelowDays(lines);
+  const isBelow = !hasHeader && !hasDays && dated.length === 0 && lines.some(isDateLine);
+  const base = hasHeader || isBelow || hasDays ? lines.filter(isCandidate) : dated;
+  return { columns: amountColumns(base, header), hasDays, isBelow };
+}
 
 const toTableRow = (
   { page, date, text, cells, direction, section, isPending, list }: OpenRow,
@@ -218,17 +224,8 @@ interface Place {
   readonly day: PrintedDate | null;
 }
 
-/** A line that begins with a date and has words behind it, but no amount. */
-const isDateLine = (line: PageLine): boolean =>
-  line.dates[0]?.from === 0 &&
-  line.header === null &&
-  line.facts.length === 0 &&
-  line.words.length > line.dates[0].to;
-
 function addLine(rows: OpenRow[], line: PageLine, place: Place): void {
   const cells = cellsOf(line, place.columns);
-  const last = rows.at(-1);
-  const { header } = place.table;
   const isOpen = place.isBelow ? isDateLine(line) : hasDateColumn(line, place.table);
   if (line.dates.length > 0 && (cells.size > 0 || isOpen)) {
     if (isTotal(line, cells, { ...place, own: rows })) {
@@ -236,9 +233,18 @@ function addLine(rows: OpenRow[], line: PageLine, place: Place): void {
       return;
     }
     rows.push(newRow(line, cells, place, line.dates[0] ?? null));
-    return;
-  }
+  } else addUndated(rows, line, cells, place);
+}
+
+function addUndated(
+  rows: OpenRow[],
+  line: PageLine,
+  cells: Map<number, Money>,
+  place: Place,
+): void {
+  const last = rows.at(-1);
   const { day } = place;
+  const { header } = place.table;
   // Without a header, an amount and a balance make a row of the same day, and so does an amount below its heading.
   const isRow =
     (header.length > 0 || cells.size > 1 || day !== null) && isUndatedRow(line, cells, header);
@@ -261,7 +267,7 @@ function addToTable(rows: OpenRow[], last: OpenRow, { line, cells, isRow, place 
   const height = line.bottom - line.top;
   const gap = last.page === line.page ? line.top - last.bottom : Number.POSITIVE_INFINITY;
   if (isOtherCurrency(last.cells, cells)) extend(last, line, new Map(), place.table.header);
-  else if (gap <= height * LINE_GAP_MAX && isBalanceOf(last.cells, cells, place.columns))
+  else if (gap <= height * LINE_GAP_MAX && endsWithBalance(last.cells, cells, place.columns))
     extend(last, line, cells, place.table.header);
   else if (cells.size === 0 || last.cells.size === 0) {
     if (gap <= height * LINE_GAP_MAX && isPartOfRow(line, cells, place))
@@ -270,10 +276,6 @@ function addToTable(rows: OpenRow[], last: OpenRow, { line, cells, isRow, place 
   else if (isRow && (gap <= height * ROW_GAP_MAX || isOnNextPage(last, line, place)))
     rows.push(newRow(line, cells, place, unprinted(last.date)));
 }
-
-/** The date of the row before, which has no place in this one. */
-const unprinted = (date: PrintedDate | null): PrintedDate | null =>
-  date === null ? null : { ...date, words: [] };
 
 /** The rows of a day go on at the top of the next page. */
 const isOnNextPage = (last: OpenRow, line: PageLine, { table, columns, day }: Place): boolean =>

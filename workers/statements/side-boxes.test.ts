@@ -39,7 +39,7 @@ JAN 02        JAN 03    GROCER TORONTO ON                      $10.00           
   });
 });
 
-it("takes amounts behind most rows for their balances, though what is printed above them is no heading", () => {
+it("takes amounts behind most rows for their balances, though other words than a heading are printed above them", () => {
   const { rows } = readAccount(`
 Harbour Checking     March 1, 2026 to March 31, 2026     Account number 4510 7718
 Date          Description              Debit          Credit           Brought over          200.00

@@ -1,4 +1,4 @@
-// Boxes that stand right of a table, such as the summary of a card next to its transactions: their lines are no part of its rows.
+// Boxes that stand right of a table, such as the summary of a card next to its transactions: their lines are not of its rows.
 import { type DayOrder, findDates } from "./dates.ts";
 import { makeLine, type TextLine } from "./lines.ts";
 import { findMoney, type NumberFormat } from "./money.ts";
@@ -85,13 +85,13 @@ function isColumn(
   return filled.length * 2 > rows.length;
 }
 
-interface Parts {
+interface LineParts {
   readonly own: readonly TextLine[];
   readonly ofBox: readonly TextLine[];
 }
 
-/** All of it is no part of the box where a word goes over the edge. */
-function partsAt(line: TextLine, edge: number): Parts {
+/** Nothing of it is of the box where a word goes over the edge. */
+function partsAt(line: TextLine, edge: number): LineParts {
   const own = line.words.filter((word) => word.right <= edge);
   const ofBox = line.words.filter((word) => word.left >= edge);
   if (own.length + ofBox.length < line.words.length) return { own: [line], ofBox: [] };

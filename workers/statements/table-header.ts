@@ -26,14 +26,14 @@ export function tableHeaderOf(
   printed: TextLine,
   above: TextLine | undefined,
   money: readonly Money[],
-  headerAbove: readonly HeaderCell[] | null = null,
+  headerAbove?: readonly HeaderCell[] | null,
 ): HeaderCell[] | null {
   if (money.some(({ isCertain }) => isCertain)) return null;
   const line = withoutGlued(printed);
   const cells = cellsOf(line);
   if (isProse(line, cells)) return null;
   const isNear = isNextLine(above, line);
-  if (isNear && isHeadingBelow(headerAbove ?? cellsOf(above), line)) return null;
+  if (isNear && isHeadingBelow(above, headerAbove, line)) return null;
   const isStacked = isNear && !isHeadingOfTable(above, line);
   const own = isHeader(cells) && !isSectionHeading(line) ? cells : null;
   if (!isStacked || cells.length === 0 || /\d/u.test(above.plain.join(""))) return own;
@@ -51,8 +51,13 @@ const isSectionHeading = (line: TextLine): boolean =>
   sectionHeadingOf(line.plain) !== null && piecesOf(line).length === 1;
 
 /** "Payments" below a whole header: the first section, where it stands below the headings of dates or texts. */
-function isHeadingBelow(cells: readonly HeaderCell[], line: TextLine): boolean {
+function isHeadingBelow(
+  above: TextLine,
+  headerAbove: readonly HeaderCell[] | null | undefined,
+  line: TextLine,
+): boolean {
   if (!isSectionHeading(line)) return false;
+  const cells = headerAbove ?? cellsOf(above);
   const { left, right } = edgesOf(line.words);
   const over = cells.filter((cell) => cell.left < right && left < cell.right);
   return (

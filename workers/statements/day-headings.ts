@@ -28,7 +28,7 @@ export const unprinted = (date: PrintedDate | null): PrintedDate | null =>
   date === null ? null : { ...date, words: [] };
 
 /** The day of the rows below. Next to a column of dates, such a line is the date of the statement. */
-export const dayOf = ({ day }: PageLine, header: readonly HeaderCell[]): PrintedDate | null =>
+export const dayAbove = ({ day }: PageLine, header: readonly HeaderCell[]): PrintedDate | null =>
   header.length > 0 && !header.some(({ role }) => role === "date") ? unprinted(day) : null;
 
 /** The same of a line that is nothing but a day. */

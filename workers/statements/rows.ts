@@ -1,7 +1,7 @@
 // Rows of a table: a line with a date and an amount, and the lines of text that belong to it.
 import { type Column, columnOf, amountColumns } from "./columns.ts";
 import type { PrintedDate } from "./dates.ts";
-import { areRowsBelowDays, dayOf, dayOfLine, isDateLine, unprinted } from "./day-headings.ts";
+import { areRowsBelowDays, dayAbove, dayOfLine, isDateLine, unprinted } from "./day-headings.ts";
 import type { PageLine } from "./layout.ts";
 import { CREDIT_WORD, DEBIT_WORD } from "./lexicon.ts";
 import type { Money } from "./money.ts";
@@ -105,7 +105,7 @@ function readRows(table: StatementTable, earlier: readonly TableRow[]): TableRow
       close(rows);
       continue;
     }
-    const ownDay = hasDays ? dayOfLine(line) : dayOf(line, table.header);
+    const ownDay = hasDays ? dayOfLine(line) : dayAbove(line, table.header);
     if (ownDay !== null) {
       day = ownDay;
       continue;

@@ -30,6 +30,8 @@ export interface AccountReading {
   readonly givenClosings: ClosingBalances;
   /** Values that were read differently from how they are printed. */
   readonly repairs: readonly ValueRepair[];
+  /** Whether nothing that is printed decides between these directions and the opposite ones, with which all adds up too. */
+  readonly areDirectionsOpen?: boolean;
 }
 
 export interface RowCells {

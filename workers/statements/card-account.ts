@@ -36,7 +36,8 @@ function isPaid(rows: readonly TableRow[]): boolean {
   );
 }
 
-const isPayment = ({ description }: TableRow): boolean =>
+/** Whether words of a row thank for a payment to the card. */
+export const isPayment = ({ description }: TableRow): boolean =>
   CARD_PAYMENT.find(description.split(" ").map(plainWord)) !== null;
 
 const isNegative = ({ cells }: TableRow): boolean =>

@@ -108,6 +108,9 @@ export const DEBIT_WORD = createPhrases("debit word");
 export const CARD_WORDS = createPhrases("card");
 /** In rows of a card: what was paid to it. */
 export const CARD_PAYMENT = createPhrases("card payment");
+/** In descriptions: what all banks mean by it, from the point of view of the holder. */
+export const CREDIT_ROW = createPhrases("credit row");
+export const DEBIT_ROW = createPhrases("debit row");
 export const HOLDER_LABEL = createPhrases("holder");
 export const INSTITUTION_WORD = createPhrases("institution");
 export const STATEMENT_TITLE = createPhrases("statement title");

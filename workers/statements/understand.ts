@@ -24,6 +24,7 @@ import { withLostBalances } from "./lost-balances.ts";
 import { haveMarks, listLostPoints, withLostPoints } from "./lost-points.ts";
 import { readMixedSections } from "./mixed-sections.ts";
 import { toDecimal } from "./money.ts";
+import { withDecidedDirections } from "./open-directions.ts";
 import { isAllPending, readBooked } from "./pending-rows.ts";
 import type { Period } from "./period.ts";
 import { provenClosings } from "./proven-closings.ts";
@@ -139,7 +140,8 @@ function readPart(part: AccountPart, parts: readonly AccountPart[]): AccountRead
   const read = (rows: readonly TableRow[]): AccountReading =>
     readMixedSections({ rows, ...ends, isCard, isDeposit }, readBalances);
   const booked = readBooked(rowsOfTables, (rows) => readOnce(rows, read));
-  const reading = withRestoredEnds(part, booked);
+  const restored = withRestoredEnds(part, booked);
+  const reading = withDecidedDirections(restored, part, { isCard, name, type });
   return reading.rows.length === 0 ? readingWithoutRows(part) : reading;
 }
 

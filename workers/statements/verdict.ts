@@ -49,7 +49,8 @@ export function checkReading(
   const shared = sharedTotals(part, sums, all);
   const missing = shared === null ? missingOf(part, sums) : null;
   const isExact = chain.links > 0 && chain.isComplete;
-  if (isExact && shared === "perhaps") return { verdict: "not_checkable", breaks: [], ...checked };
+  const isOpen = shared === "perhaps" || reading.areDirectionsOpen === true;
+  if (isExact && isOpen) return { verdict: "not_checkable", breaks: [], ...checked };
   if (!isExact) return { ...verdictOfTotals(part, reading, missing), ...checked };
   const cancelled = shared === null ? cancelledOf(missing, part, sums) : 0;
   return {

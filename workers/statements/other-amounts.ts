@@ -3,19 +3,31 @@ import type { Column } from "./columns.ts";
 import type { PageLine } from "./layout.ts";
 import type { Cells } from "./total-lines.ts";
 
+/** In heights of a line: more than a space. */
+const COLUMN_GAP_MIN = 0.8;
+const RATE = /^(?:[\d.,]*\d)?%$/u;
+
 /** "11 Dec  Less than 10,000.00  0.50%": a tier of an interest rate, whose amount is a limit. */
-export function isOfRates({ words, money }: PageLine): boolean {
-  const rates = words.filter(({ text }) => /^(?:[\d.,]*\d)?%$/u.test(text));
+export function isOfRates(line: PageLine): boolean {
+  const { words, money } = line;
+  const rates = words.filter(({ text }) => RATE.test(text));
   return (
     money.some(({ isCertain }) => isCertain) &&
-    (rates.length > 1 || rates.at(-1) === words.at(-1)) &&
-    rates.length > 0
+    rates.length > 0 &&
+    (rates.length > 1 || (rates.at(-1) === words.at(-1) && !endsText(line)))
   );
 }
 
+/** "1 Feb  12.00  88.00  Cashback 5%": behind the amounts, a text that ends in a rate, a space behind its last word. */
+function endsText({ words, dates, money, top, bottom }: PageLine): boolean {
+  const [before, rate] = words.slice(-2);
+  if (before === undefined || rate === undefined || !/\p{L}/u.test(before.text)) return false;
+  const texts = words.slice(dates.at(-1)?.to ?? 0, money.find(({ isCertain }) => isCertain)?.from);
+  const isSpace = rate.left - before.right < (bottom - top) * COLUMN_GAP_MIN;
+  return isSpace && !texts.some(({ text }) => /\p{L}/u.test(text));
+}
+
 const PROSE_WORDS_MIN = 8;
-/** In heights of a line: more than a space. */
-const COLUMN_GAP_MIN = 0.8;
 
 /** "A monthly cap of 20.00 applies to charges": the words of a sentence, without a gap as there is between columns. */
 export const isOfSentence = ({ words, top, bottom }: PageLine): boolean =>

@@ -1,5 +1,6 @@
 // Rows of a table: a line with a date and an amount, and the lines of text that belong to it.
 import { type Column, columnOf, amountColumns } from "./columns.ts";
+import { dateOfRow } from "./date-column.ts";
 import type { PrintedDate } from "./dates.ts";
 import { areRowsBelowDays, dayAbove, dayOfLine, isDateLine, unprinted } from "./day-headings.ts";
 import type { PageLine } from "./layout.ts";
@@ -232,7 +233,7 @@ function addLine(rows: OpenRow[], line: PageLine, place: Place): void {
       close(rows);
       return;
     }
-    rows.push(newRow(line, cells, place, line.dates[0] ?? null));
+    rows.push(newRow(line, cells, place, dateOfRow(line, place.table.header)));
   } else addUndated(rows, line, cells, place);
 }
 

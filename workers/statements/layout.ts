@@ -21,6 +21,7 @@ import {
   type SectionHeading,
   sectionHeadingOf,
 } from "./section-heading.ts";
+import { withStackedLabels } from "./stacked-labels.ts";
 import { type HeaderCell, tableHeaderOf } from "./table-header.ts";
 import type { PageWord } from "./words.ts";
 
@@ -81,7 +82,7 @@ export function readLines(
     const heading = header === null ? headingOf(line, money, dates) : null;
     return { ...line, dates, money, header, facts, heading, day };
   });
-  return withoutHeadingsInRows(read);
+  return withoutHeadingsInRows(withStackedLabels(read));
 }
 
 /** Where the column of dates stands right of the texts. */

@@ -14,6 +14,7 @@ import { type NumberFormat, voteDecimalMark } from "./money.ts";
 import { joinShortYears } from "./short-years.ts";
 import { splitSideBoxes } from "./side-boxes.ts";
 import { splitSideBySide } from "./side-by-side.ts";
+import { withStackedLabels } from "./stacked-labels.ts";
 import type { PageWord } from "./words.ts";
 
 export interface DocumentLines {
@@ -32,9 +33,8 @@ export function readDocumentLines(words: readonly PageWord[]): DocumentLines {
   const lines = joinShortYears(layOutLabelledRows(whole));
   const { format, currency } = formatOf(lines);
   const order = voteDayOrder(lines, currency === "USD" || currency === null);
-  const read = addLostHeadings(
-    readLines(splitSideBySide(splitSideBoxes(lines, order, format), order, format), order, format),
-  );
+  const divided = splitSideBySide(splitSideBoxes(lines, order, format), order, format);
+  const read = addLostHeadings(withStackedLabels(readLines(divided, order, format)));
   return { format, currency, order, printed, lines: read, parts: splitAccounts(read, order) };
 }
 

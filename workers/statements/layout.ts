@@ -21,7 +21,6 @@ import {
   type SectionHeading,
   sectionHeadingOf,
 } from "./section-heading.ts";
-import { withStackedLabels } from "./stacked-labels.ts";
 import { type HeaderCell, tableHeaderOf } from "./table-header.ts";
 import type { PageWord } from "./words.ts";
 
@@ -82,7 +81,7 @@ export function readLines(
     const heading = header === null ? headingOf(line, money, dates) : null;
     return { ...line, dates, money, header, facts, heading, day };
   });
-  return withoutHeadingsInRows(withStackedLabels(read));
+  return withoutHeadingsInRows(read);
 }
 
 /** Where the column of dates stands right of the texts. */

@@ -16,7 +16,9 @@ export interface PrintedDate {
 
 export type DayOrder = "day first" | "month first";
 
-const ISO = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/u;
+/** With the time of day in the same word too: "2026-01-05T09:33:11Z". */
+const ISO =
+  /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/u;
 const NUMERIC = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/u;
 const SHORT = /^(\d{1,2})([-/.])(\d{1,2})(\.?)$/u;
 const HAN = /^(\d{4})年(\d{1,2})月(\d{1,2})日$/u;
@@ -136,6 +138,12 @@ function valid(year: number | null, month: number, day: number): ParsedDate | nu
 /** YYYY-MM-DD. */
 export const toIsoDate = (year: number, month: number, day: number): string =>
   `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+
+/** Whether a day as YYYY-MM-DD exists. */
+export function isCalendarDay(day: string): boolean {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
+}
 
 /** Any first number above 12 means day first, any second one month first; null: none shows it. */
 export function printedDayOrder(lines: readonly TextLine[]): DayOrder | null {

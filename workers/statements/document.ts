@@ -2,6 +2,7 @@
 // parts of the accounts.
 import { minorDigits } from "../../src/model/currencies.ts";
 import { type AccountPart, splitAccounts } from "./accounts.ts";
+import { splitCompactDates } from "./compact-dates.ts";
 import { statementCurrency, inferCurrency } from "./currency.ts";
 import type { DayOrder } from "./dates.ts";
 import { voteDayOrder } from "./day-order.ts";
@@ -30,7 +31,7 @@ export interface DocumentLines {
 export function readDocumentLines(words: readonly PageWord[]): DocumentLines {
   const printed = toLines(words);
   const whole = joinLostMarks(printed, voteDecimalMark(printed));
-  const lines = joinShortYears(layOutLabelledRows(whole));
+  const lines = joinShortYears(splitCompactDates(layOutLabelledRows(whole)));
   const { format, currency } = formatOf(lines);
   const order = voteDayOrder(lines, currency === "USD" || currency === null);
   const divided = splitSideBySide(splitSideBoxes(lines, order, format), order, format);

@@ -1,5 +1,5 @@
 // The day of each row. Where no year is printed in it, the period, other dates, or the age of the document gives one.
-import { type PrintedDate, toIsoDate } from "./dates.ts";
+import { isCalendarDay, type PrintedDate, toIsoDate } from "./dates.ts";
 import type { Period } from "./period.ts";
 
 /** Days around a period in which a transaction may have been posted. */
@@ -89,11 +89,6 @@ function yearByAge(
     dates.every((date) => date === null || isPossible(inYear(date, year))),
   );
   return fitting ?? null;
-}
-
-function isCalendarDay(day: string): boolean {
-  const at = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
 }
 
 function inPeriod({ month, day }: PrintedDate, { start, end }: Period): string {

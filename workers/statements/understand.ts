@@ -24,6 +24,7 @@ import { withLostBalances } from "./lost-balances.ts";
 import { haveMarks, listLostPoints, withLostPoints } from "./lost-points.ts";
 import { readMixedSections } from "./mixed-sections.ts";
 import { toDecimal } from "./money.ts";
+import { yearOfMonths } from "./month-years.ts";
 import { withDecidedDirections } from "./open-directions.ts";
 import { isAllPending, readBooked } from "./pending-rows.ts";
 import type { Period } from "./period.ts";
@@ -54,7 +55,7 @@ export function understandStatement(
     ...read,
     period: read.parts.find(({ period }) => period !== null)?.period ?? null,
     years: {
-      printed: yearOf(read.lines, read.order),
+      printed: yearOf(read.lines, read.order) ?? yearOfMonths(read.lines),
       createdAt: facts?.createdAt ?? null,
       submittedAt,
     },

@@ -1,0 +1,99 @@
+// Days are found in the ways in which exports and reports of banking systems write them.
+import { describe, expect, it } from "vitest";
+import { readStatementText } from "../../test/support/read-statement-text.ts";
+
+describe("reads the days of rows", () => {
+  it("written as eight digits behind the number of the row", () => {
+    const { rows, verdicts } = readStatementText(`
+Example Bank     Account: 10271-17621     Statement Number 20260131
+Line  Date      Code  Description                     Amount     Balance
+                      Opening balance                           1,000.00
+1     20260105  412   Supplier 20251231               250.00-     750.00
+2     20260107  399   Customer payment                500.00    1,250.00
+3     20260109  412   Supplier                        100.00-   1,150.00
+`);
+    expect(rows).toEqual(["2026-01-05 -250.00", "2026-01-07 500.00", "2026-01-09 -100.00"]);
+    expect(verdicts).toEqual(["reconciled"]);
+  });
+
+  it("written as eight digits, booked and of value", () => {
+    const { rows } = readStatementText(`
+Example Bank     Account: 10271-17621
+Date      Value     Description                     Amount     Balance
+20260105  20260106  Supplier                        250.00-     750.00
+20260107  20260107  Customer payment                500.00    1,250.00
+20260109  20260112  Supplier                        100.00-   1,150.00
+`);
+    expect(rows).toEqual(["2026-01-05 -250.00", "2026-01-07 500.00", "2026-01-09 -100.00"]);
+  });
+
+  it("and no reference of eight digits below a day", () => {
+    const { rows } = readStatementText(`
+Example Bank     Account: 10271-17621
+Date        Description                     Amount     Balance
+2026-01-05  Supplier                       -250.00      750.00
+            20251105 invoice
+2026-01-07  Customer payment                500.00    1,250.00
+            20251106 invoice
+2026-01-09  Supplier                       -100.00    1,150.00
+            20251107 invoice
+`);
+    expect(rows).toEqual(["2026-01-05 -250.00", "2026-01-07 500.00", "2026-01-09 -100.00"]);
+  });
+
+  it("with the time of day in the same word", () => {
+    const { rows } = readStatementText(`
+Example Wallet     Account: 10271-17621
+Timestamp                 Notes                           Amount     Balance
+2026-01-05T09:33:11Z      Card spend                     -250.00      750.00
+2026-01-07T10:01:59.120Z  Deposit                         500.00    1,250.00
+2026-01-09T23:59:00+01:00 Fee                            -100.00    1,150.00
+`);
+    expect(rows).toEqual(["2026-01-05 -250.00", "2026-01-07 500.00", "2026-01-09 -100.00"]);
+  });
+});
+
+describe("takes the year that stands with a month of the rows", () => {
+  const rows = `
+Dec 5         Supplier                       250.00                 750.00
+Dec 7         Customer payment                          500.00    1,250.00
+`;
+  const read = ["2025-12-05 -250.00", "2025-12-07 500.00"];
+
+  it.each([
+    [
+      "in front of the first day",
+      `
+Date          Details                         Debit     Credit     Balance
+2025 Dec 1    Balance brought down                                1,000.00${rows}`,
+    ],
+    [
+      "in the title",
+      `
+Statement for December 2025
+Date          Details                         Debit     Credit     Balance
+              Opening balance                                     1,000.00${rows}`,
+    ],
+    [
+      "above the days, in place of their heading",
+      `
+2025          Details                         Debit     Credit     Balance
+Dec 1         Balance b/d                                         1,000.00${rows}`,
+    ],
+  ])("%s", (_, text) => {
+    expect(
+      readStatementText(`First National Bank     Account number 014 33 221${text}`).rows,
+    ).toEqual(read);
+  });
+
+  it("and not that of another month, or below the rows", () => {
+    const { rows: dated } = readStatementText(`
+First National Bank     Account number 014 33 221
+Tariff of March 2019
+Date          Details                         Debit     Credit     Balance
+              Opening balance                                     1,000.00${rows}
+Terms of December 2020
+`);
+    expect(dated).toEqual([" -250.00", " 500.00"]);
+  });
+});

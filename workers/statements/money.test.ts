@@ -47,3 +47,14 @@ it("one decimal alone is not certainly money, and a rate is not money", () => {
   ]);
   expect(moneyIn("Interest  5.5%")).toEqual([]);
 });
+
+it("a number has either spaces or other marks between its thousands: two numbers are not joined", () => {
+  const unitsIn = (text: string) =>
+    findMoney(makeLine(wordsOfText(text)), { decimalMark: ".", scale: 2 }).map(
+      ({ units }) => units,
+    );
+  expect(unitsIn("Mobile top up -21.62 890.36")).toEqual([2162, 89_036]);
+  expect(unitsIn("Transfer 1,694.07 12,584.43")).toEqual([169_407, 1_258_443]);
+  expect(unitsIn("Transfer 1 234 567.89")).toEqual([123_456_789]);
+  expect(unitsIn("Transfer 12,34,567.89")).toEqual([123_456_789]);
+});

@@ -6,6 +6,7 @@ import {
   monthAndDayAt,
   printedDateAt,
 } from "./dates.ts";
+import { headingBeforeNote } from "./heading-notes.ts";
 import {
   DATED_BALANCE,
   FACT_PHRASES,
@@ -15,12 +16,7 @@ import {
 } from "./lexicon.ts";
 import type { TextLine } from "./lines.ts";
 import { findMoney, type Money, type NumberFormat } from "./money.ts";
-import {
-  headingBeforeNote,
-  isPendingHeading,
-  type SectionHeading,
-  sectionHeadingOf,
-} from "./section-heading.ts";
+import { isPendingHeading, type SectionHeading, sectionHeadingOf } from "./section-heading.ts";
 import { type HeaderCell, tableHeaderOf } from "./table-header.ts";
 import type { PageWord } from "./words.ts";
 
@@ -263,7 +259,7 @@ function factsOf(
     const end = labels[index + 1]?.from ?? line.words.length;
     const values = money.filter(({ from }) => from >= label.to && from < end);
     const certain = values.filter(({ isCertain }) => isCertain);
-    const inLine = ownValue(line, certain) ?? values.at(-1);
+    const inLine = ownValue(line, label, certain) ?? values.at(-1);
     const value =
       inLine ??
       (below === null
@@ -302,13 +298,17 @@ function balanceOfDay(
 /** In heights of a line: what stands behind it is not of the same box. */
 const BOX_GAP_MIN = 2;
 
-/** The last one, unless a text that is set apart stands before it: "New balance 1,250.00    Points available 45,331". */
-function ownValue(line: TextLine, values: readonly Money[]): Money | undefined {
+/**
+ * The last one, unless a text stands before it that is set apart, or behind a value that follows the label: "New balance 1,250.00
+ * Points available 45,331".
+ */
+function ownValue(line: TextLine, label: PhraseAt, values: readonly Money[]): Money | undefined {
   const gap = (line.bottom - line.top) * BOX_GAP_MIN;
   return (
-    values.slice(0, -1).find(({ to, right }) => {
+    values.slice(0, -1).find(({ from, to, right }) => {
       const next = line.words[to];
-      return next !== undefined && WORD.test(next.text) && next.left - right > gap;
+      const isOwn = from === label.to || (next?.left ?? 0) - right > gap;
+      return isOwn && WORD.test(next?.text ?? "");
     }) ?? values.at(-1)
   );
 }

@@ -46,13 +46,16 @@ function daysOfMonth(line: TextLine): Period | null {
 }
 
 const JOINED_DATES = /^(\d{1,4}[./]\d{1,2}[./]\d{2,4})([-–])(\d{1,4}[./]\d{1,2}[./]\d{2,4})$/u;
+const JOINED_WORDS = /^(\d{4})([-–])(\p{L}{3,10}\.?)$/u;
+const joinedParts = (text: string): string[] =>
+  (JOINED_DATES.exec(text) ?? JOINED_WORDS.exec(text) ?? []).slice(1);
 
-/** "01/15/25-02/13/25" into its dates. */
+/** "01/15/25-02/13/25" and "Aug 09 2026-Sep 08 2026" into their dates. */
 function withoutJoined(line: TextLine): TextLine {
-  if (!line.words.some(({ text }) => JOINED_DATES.test(text))) return line;
+  if (line.words.every(({ text }) => joinedParts(text).length === 0)) return line;
   return makeLine(
     line.words.flatMap((word) => {
-      const [, ...texts] = JOINED_DATES.exec(word.text) ?? [];
+      const texts = joinedParts(word.text);
       const step = (word.right - word.left) / Math.max(texts.length, 1);
       return texts.length === 0
         ? [word]

@@ -1,6 +1,5 @@
 // Headings of sections, whose rows are all credits, all debits, not booked yet, or no transactions.
 import {
-  ACCOUNT_LABEL,
   BOOKED_SECTION,
   CJK,
   CREDIT_SECTION,
@@ -8,7 +7,6 @@ import {
   IGNORED_SECTION,
   PENDING_SECTION,
 } from "./lexicon.ts";
-import type { TextLine } from "./lines.ts";
 
 /** `scheduled`: of debits that may be booked or not, such as "Scheduled payments". */
 export type SectionHeading = "credit" | "debit" | "ignored" | "pending" | "scheduled" | "booked";
@@ -63,28 +61,4 @@ function pendingHeadingOf(words: readonly string[]): SectionHeading | null {
   const text = words.join(" ").replace(OWNER_WORD, "").replace(DAYS, "");
   if (PENDING_SECTION.has(text)) return DEBIT_SECTION.has(text) ? "scheduled" : "pending";
   return BOOKED_SECTION.has(text) ? "booked" : null;
-}
-
-const NOTE_WORDS_MIN = 6;
-/** In heights of a line. */
-const NOTE_GAP_MIN = 1.2;
-/** "4 items totaling $250.00": a count, words and an amount. */
-const COUNT_OF_ROWS = /^\d+(?: \p{L}+){2,} \S*\d[.,]\d\d$/u;
-
-/**
- * "Deposits    There were 4 deposits totaling $250.00.": a sentence, a count with its sum, or the number of the account is set apart from
- * the heading.
- */
-export function headingBeforeNote({ words, plain, top, bottom }: TextLine): SectionHeading | null {
-  const gaps = words.flatMap((word, at) => {
-    const isWide = word.left - (words[at - 1]?.right ?? word.left) > (bottom - top) * NOTE_GAP_MIN;
-    return isWide ? [at] : [];
-  });
-  const [at = words.length] = gaps;
-  const note = plain.slice(at);
-  const isSentence = note.length >= NOTE_WORDS_MIN && /^\p{L}/u.test(note[0] ?? "");
-  const isAccount =
-    ACCOUNT_LABEL.find([note[0]?.split(":")[0] ?? "", ...note.slice(1)])?.from === 0;
-  const isNote = isSentence || isAccount || COUNT_OF_ROWS.test(note.join(" "));
-  return gaps.length === 1 && isNote ? sectionHeadingOf(plain.slice(0, at)) : null;
 }

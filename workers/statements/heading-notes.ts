@@ -1,0 +1,33 @@
+// Headings of sections with a note next to them: a sentence, the count of the rows and their sum, or the number of the account.
+import { ACCOUNT_LABEL } from "./lexicon.ts";
+import type { TextLine } from "./lines.ts";
+import { type SectionHeading, sectionHeadingOf } from "./section-heading.ts";
+
+const NOTE_WORDS_MIN = 6;
+/** In heights of a line. */
+const NOTE_GAP_MIN = 1.2;
+/** "4 items totaling $250.00": a count, words and an amount. */
+const COUNT_OF_ROWS = /^\d+(?: \p{L}+){2,} \S*\d[.,]\d\d$/u;
+
+/** "Checks Paid   No. Checks: 9   * Break in sequence": the count of the rows, and other notes. */
+const COUNT_BEHIND = /^(?:no\.?|number)(?: of)? \p{L}+ \d{1,4}(?: |$)/u;
+
+/**
+ * "Deposits    There were 4 deposits totaling $250.00.": a sentence, a count with its sum, or the number of the account is set apart from
+ * the heading.
+ */
+export function headingBeforeNote({ words, plain, top, bottom }: TextLine): SectionHeading | null {
+  const gaps = words.flatMap((word, at) => {
+    const isWide = word.left - (words[at - 1]?.right ?? word.left) > (bottom - top) * NOTE_GAP_MIN;
+    return isWide ? [at] : [];
+  });
+  const [at = words.length] = gaps;
+  const note = plain.slice(at);
+  const isSentence = note.length >= NOTE_WORDS_MIN && /^\p{L}/u.test(note[0] ?? "");
+  const isAccount =
+    ACCOUNT_LABEL.find([note[0]?.split(":")[0] ?? "", ...note.slice(1)])?.from === 0;
+  const isNote = isSentence || isAccount || COUNT_OF_ROWS.test(note.join(" "));
+  if (gaps.length === 1 && isNote) return sectionHeadingOf(plain.slice(0, at));
+  const count = plain.findIndex((_, from) => COUNT_BEHIND.test(plain.slice(from).join(" ")));
+  return count > 0 ? sectionHeadingOf(plain.slice(0, count)) : null;
+}

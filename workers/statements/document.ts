@@ -2,6 +2,7 @@
 // parts of the accounts.
 import { minorDigits } from "../../src/model/currencies.ts";
 import { type AccountPart, splitAccounts } from "./accounts.ts";
+import { joinCentredAmounts } from "./centred-amounts.ts";
 import { splitCompactDates } from "./compact-dates.ts";
 import { statementCurrency, inferCurrency } from "./currency.ts";
 import type { DayOrder } from "./dates.ts";
@@ -14,6 +15,7 @@ import { joinLostMarks } from "./lost-marks.ts";
 import { type NumberFormat, voteDecimalMark } from "./money.ts";
 import { joinShortYears } from "./short-years.ts";
 import { splitSideBoxes } from "./side-boxes.ts";
+import { alignPlainRows } from "./plain-rows.ts";
 import { splitSideBySide } from "./side-by-side.ts";
 import { withStackedLabels } from "./stacked-labels.ts";
 import type { PageWord } from "./words.ts";
@@ -30,8 +32,8 @@ export interface DocumentLines {
 
 export function readDocumentLines(words: readonly PageWord[]): DocumentLines {
   const printed = toLines(words);
-  const whole = joinLostMarks(printed, voteDecimalMark(printed));
-  const lines = joinShortYears(splitCompactDates(layOutLabelledRows(whole)));
+  const whole = joinLostMarks(joinCentredAmounts(printed), voteDecimalMark(printed));
+  const lines = alignPlainRows(joinShortYears(splitCompactDates(layOutLabelledRows(whole))));
   const { format, currency } = formatOf(lines);
   const order = voteDayOrder(lines, currency === "USD" || currency === null);
   const divided = splitSideBySide(splitSideBoxes(lines, order, format), order, format);

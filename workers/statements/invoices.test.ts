@@ -50,6 +50,20 @@ describe("an invoice is refused", () => {
   });
 });
 
+const TRADES = `
+Example Securities
+Trade confirmation      Account number 40001234
+Trade date  Settlement date  Action  Quantity  Symbol  Net Amount
+02/03/2026  04/03/2026       BUY     100       ABC      18,419.95
+03/03/2026  05/03/2026       BUY     25        DEF       6,199.95
+04/03/2026  06/03/2026       SELL    40        GHI      16,257.09
+`;
+
+it("the confirmation of trades is refused, and a statement that names one is read", () => {
+  expect(readOf(TRADES)).toBe("no_transactions");
+  expect(readOf(STATEMENT.replace("Account", "See your trade confirmation. Account"))).toBe(3);
+});
+
 describe("a statement is read", () => {
   it.each([
     ["with balances", INVOICE.replace("Bill to", "Opening balance  2000.00\nBill to")],

@@ -14,6 +14,7 @@ import {
   type PhraseAt,
   ROLE_PHRASES,
 } from "./lexicon.ts";
+import { headingBeforeNote } from "./heading-notes.ts";
 import type { TextLine } from "./lines.ts";
 import { findMoney, type Money, type NumberFormat } from "./money.ts";
 import { isPendingHeading, type SectionHeading, sectionHeadingOf } from "./section-heading.ts";
@@ -135,9 +136,14 @@ function datesOf(
   order: DayOrder,
 ): readonly PrintedDate[] {
   const atStart = datesAtStart(line, order);
-  if (atStart.length > 0 || dateColumn === null || isBalanceLabelled(line))
-    return withValueDate(line, atStart, valueColumn, order);
-  return datesUnder(line, dateColumn, order);
+  if (isBalanceLabelled(line)) return withValueDate(line, atStart, valueColumn, order);
+  const start = line.words[atStart[0]?.from ?? -1];
+  // "2 Oct 05": the number of the row stands left of the dates, and is not the day.
+  const isInColumn = dateColumn === null || (start !== undefined && isUnder(start, dateColumn));
+  const under = isInColumn ? [] : datesUnder(line, dateColumn, order);
+  return atStart.length > 0 && under.length === 0
+    ? withValueDate(line, atStart, valueColumn, order)
+    : under;
 }
 
 /** "Ending balance on 9/30": below a column of dates too, the day is of the balance. */
@@ -150,9 +156,16 @@ const isBalanceLabelled = ({ plain }: TextLine): boolean =>
 /** The first date is in the first or second place: a number of the row may precede it. */
 export function datesAtStart(line: TextLine, order: DayOrder): PrintedDate[] {
   const isNumbered = ROW_MARK.test(line.plain[0] ?? "");
-  const first =
-    printedDateAt(line, 0, order) ?? (isNumbered ? printedDateAt(line, 1, order) : null);
-  if (first === null) return [];
+  const whole = printedDateAt(line, 0, order);
+  const second = isNumbered ? printedDateAt(line, 1, order) : null;
+  // "2 Oct 05, 2026"
+  const isNumber = whole?.year === null && second !== null && second.year !== null;
+  const first = isNumber ? second : (whole ?? second);
+  return first === null ? [] : datesFrom(line, first, order);
+}
+
+/** A date and those right behind it. */
+function datesFrom(line: TextLine, first: PrintedDate, order: DayOrder): PrintedDate[] {
   const dates = [first];
   while (dates.length < DATES_AT_START_MAX) {
     const next = printedDateAt(line, dates.at(-1)?.to ?? 0, order);
@@ -203,14 +216,15 @@ function withValueDate(
 /** In points: dates may be a little wider than their header. */
 const DATE_COLUMN_MARGIN = 12;
 
+const isUnder = ({ left, right }: PageWord, column: HeaderCell): boolean =>
+  right > column.left - DATE_COLUMN_MARGIN && left < column.right + DATE_COLUMN_MARGIN;
+
 function datesUnder(line: TextLine, column: HeaderCell, order: DayOrder): PrintedDate[] {
-  const isUnder = ({ left, right }: PageWord): boolean =>
-    right > column.left - DATE_COLUMN_MARGIN && left < column.right + DATE_COLUMN_MARGIN;
   for (const [at, word] of line.words.entries()) {
-    if (!isUnder(word)) continue;
+    if (!isUnder(word, column)) continue;
     const date =
       printedDateAt(line, at, order, at === 0 || isValueDate(column)) ?? monthAndDayAt(line, at);
-    if (date !== null && date.words.every(isUnder)) return [date];
+    if (date !== null) return datesFrom(line, date, order);
   }
   return [];
 }

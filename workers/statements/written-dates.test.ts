@@ -97,3 +97,30 @@ Terms of December 2020
     expect(dated).toEqual([" -250.00", " 500.00"]);
   });
 });
+
+describe("takes no number of a row for the day of the month next to it", () => {
+  it.each([
+    ["with the year behind the day", "Oct 05, 2026", "Oct 07, 2026"],
+    ["without a year", "Oct 05", "Oct 07"],
+    ["behind the day of the week", "Mon 05 Oct 2026", "Wed 07 Oct 2026"],
+  ])("%s", (_, first, second) => {
+    const { rows } = readStatementText(`
+First National Bank     Account number 014 33 221
+From 01 Oct 2026 to 31 Oct 2026
+No.   Date             Details                         Debit     Credit     Balance
+                       Opening balance                                     1,000.00
+1     ${first.padEnd(15)}  Supplier                       250.00                 750.00
+2     ${second.padEnd(15)}  Customer payment                          500.00    1,250.00
+`);
+    expect(rows).toEqual(["2026-10-05 -250.00", "2026-10-07 500.00"]);
+  });
+
+  it("without a header", () => {
+    const { rows } = readStatementText(`
+First National Bank     Account number 014 33 221
+1     Oct 05, 2026     Supplier                       -250.00         750.00
+2     Oct 07, 2026     Customer payment                500.00       1,250.00
+`);
+    expect(rows).toEqual(["2026-10-05 -250.00", "2026-10-07 500.00"]);
+  });
+});

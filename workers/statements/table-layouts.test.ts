@@ -95,3 +95,31 @@ Neuer Kontostand vom 30.09.2026                                                8
   ]);
   expect(verdicts).toEqual(["reconciled"]);
 });
+
+it.each([
+  ["F. Operación  F. Valor    Movimiento", ["Debe", "Haber", "Saldo"]],
+  ["交易日                    交易说明", ["借方", "贷方", "结余"]],
+])(
+  "reads rows without a date and a balance of their own, and no total, below %s",
+  (names, amounts) => {
+    const total = amounts[2] === "结余" ? "合计" : "Total";
+    const { rows, verdicts } = read(`
+Banco del Puerto     ES91 2100 0418 4502 0005 1332
+${names.padEnd(44)}${amounts.map((name) => name.padEnd(12)).join("")}
+                          Saldo inicial                                   812.40
+01/11/2026    01/11/2026  Transferencia      379.21                       433.19
+04/11/2026    04/11/2026  Remesa                         3,694.79
+                          Remesa de García               3,894.63
+                          Remesa                           170.23       8,192.84
+                          ${total.padEnd(15)}    379.21      7,759.65
+                          Saldo final                                   8,192.84
+`);
+    expect(rows).toEqual([
+      "2026-11-01 -379.21",
+      "2026-11-04 3694.79",
+      "2026-11-04 3894.63",
+      "2026-11-04 170.23",
+    ]);
+    expect(verdicts).toEqual(["reconciled"]);
+  },
+);

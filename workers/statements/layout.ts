@@ -141,9 +141,8 @@ function datesOf(
   // "2 Oct 05": the number of the row stands left of the dates, and is not the day.
   const isInColumn = dateColumn === null || (start !== undefined && isUnder(start, dateColumn));
   const under = isInColumn ? [] : datesUnder(line, dateColumn, order);
-  return atStart.length > 0 && under.length === 0
-    ? withValueDate(line, atStart, valueColumn, order)
-    : under;
+  const isNumbered = atStart.length === 0 || under[0]?.from === 1;
+  return isNumbered && under.length > 0 ? under : withValueDate(line, atStart, valueColumn, order);
 }
 
 /** "Ending balance on 9/30": below a column of dates too, the day is of the balance. */
@@ -159,7 +158,7 @@ export function datesAtStart(line: TextLine, order: DayOrder): PrintedDate[] {
   const whole = printedDateAt(line, 0, order);
   const second = isNumbered ? printedDateAt(line, 1, order) : null;
   // "2 Oct 05, 2026"
-  const isNumber = whole?.year === null && second !== null && second.year !== null;
+  const isNumber = whole?.year === null && whole.to > 1 && second !== null && second.year !== null;
   const first = isNumber ? second : (whole ?? second);
   return first === null ? [] : datesFrom(line, first, order);
 }

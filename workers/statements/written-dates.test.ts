@@ -124,3 +124,12 @@ First National Bank     Account number 014 33 221
     expect(rows).toEqual(["2026-10-05 -250.00", "2026-10-07 500.00"]);
   });
 });
+
+it("takes the day of booking without a year for that of the row, where a value date with its year follows", () => {
+  const { rows } = readStatementText(`
+First National Bank     Account number 014 33 221
+15.10.  16.10.2026     Supplier                       -250.00         750.00
+17.10.  18.10.2026     Customer payment                500.00       1,250.00
+`);
+  expect(rows).toEqual(["2026-10-15 -250.00", "2026-10-17 500.00"]);
+});

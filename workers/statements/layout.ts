@@ -14,7 +14,6 @@ import {
   type PhraseAt,
   ROLE_PHRASES,
 } from "./lexicon.ts";
-import { headingBeforeNote } from "./heading-notes.ts";
 import type { TextLine } from "./lines.ts";
 import { findMoney, type Money, type NumberFormat } from "./money.ts";
 import { isPendingHeading, type SectionHeading, sectionHeadingOf } from "./section-heading.ts";

@@ -10,8 +10,29 @@ const PLACE_MAX = 3;
 /** In points: the digits of a column begin at one edge. */
 const EDGE_TOLERANCE = 3;
 
+/** "20260105水电费": nothing sets the columns of Chinese statements apart where the description begins at once. */
+const BEFORE_HAN = /^((?:19|20)\d{2}[-/.]?\d{2}[-/.]?\d{2})(\p{L}.*)$/u;
+/** In widths of a digit. */
+const HAN_WIDTH = 2;
+
+function withoutHan(word: PageWord): readonly PageWord[] {
+  const [, day = "", text = ""] = BEFORE_HAN.exec(word.text) ?? [];
+  if (day === "") return [word];
+  const share = day.length / (day.length + HAN_WIDTH * text.length);
+  const edge = word.left + (word.right - word.left) * share;
+  return [
+    { ...word, text: day, right: edge },
+    { ...word, text, left: edge },
+  ];
+}
+
 /** The same lines with "2026-01-05" for "20260105", where more lines have such days below each other than begin with other dates. */
-export function splitCompactDates(lines: readonly TextLine[]): readonly TextLine[] {
+export function splitCompactDates(printed: readonly TextLine[]): readonly TextLine[] {
+  const lines = printed.map((line) =>
+    line.words.some(({ text }) => BEFORE_HAN.test(text))
+      ? makeLine(line.words.flatMap(withoutHan))
+      : line,
+  );
   const found = lines.flatMap(({ words }) => words.slice(0, PLACE_MAX).find(isCompactDate) ?? []);
   if (found.length < LINES_MIN) return lines;
   const column = found

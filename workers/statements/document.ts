@@ -19,6 +19,7 @@ import { alignPlainRows } from "./plain-rows.ts";
 import { splitSideBySide } from "./side-by-side.ts";
 import { withStackedLabels } from "./stacked-labels.ts";
 import type { PageWord } from "./words.ts";
+import { writeOutYears } from "./year-first-dates.ts";
 
 export interface DocumentLines {
   readonly format: NumberFormat;
@@ -33,7 +34,8 @@ export interface DocumentLines {
 export function readDocumentLines(words: readonly PageWord[]): DocumentLines {
   const printed = toLines(words);
   const whole = joinLostMarks(joinCentredAmounts(printed), voteDecimalMark(printed));
-  const lines = alignPlainRows(joinShortYears(splitCompactDates(layOutLabelledRows(whole))));
+  const withDates = writeOutYears(splitCompactDates(layOutLabelledRows(whole)));
+  const lines = alignPlainRows(joinShortYears(withDates));
   const { format, currency } = formatOf(lines);
   const order = voteDayOrder(lines, currency === "USD" || currency === null);
   const divided = splitSideBySide(splitSideBoxes(lines, order, format), order, format);

@@ -38,6 +38,13 @@ Date        Description                      Amount
 describe("an invoice is refused", () => {
   it.each([
     ["in English", INVOICE],
+    [
+      "with its number behind its title",
+      INVOICE.replace(
+        "INVOICE\nInvoice number: 2026-0117\nInvoice date",
+        "INVOICE INV-2026-0117\nDate",
+      ),
+    ],
     ["with an account number of its own", INVOICE.replace("40001234,", "40001234")],
     [
       "in German",

@@ -30,10 +30,16 @@ export function isInvoice(
   if (texts.some(({ plain }) => CARD_WORDS.find(plain) !== null)) return false;
   if (head.some(({ plain }) => STATEMENT_TITLE.find(plain) !== null)) return false;
   return (
-    head.some(({ plain }) => INVOICE_TITLE.find(plain) !== null) &&
+    head.some(({ plain }) => INVOICE_TITLE.find(plain) !== null || isNumberedInvoice(plain)) &&
     texts.some(({ plain }) => INVOICE_DETAIL.find(plain) !== null)
   );
 }
+
+const INVOICE = /^(?:invoice|rechnung|facture|factura|fattura|factuur|fatura|faktura)$/u;
+
+/** "Invoice INV-2024-0081", or the word alone. */
+const isNumberedInvoice = ([first = "", second = ""]: readonly string[]): boolean =>
+  INVOICE.test(first) && (second === "" || /\d/u.test(second));
 
 /** A balance that was calculated is one of a printed balance. */
 const hasBalance = ({ opening, closing, verdict, transactions }: StatementAccount): boolean =>

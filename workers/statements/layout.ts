@@ -65,7 +65,7 @@ export function readLines(
       ? null
       : tableHeaderOf(line, lines[index - 1], money, headerAbove);
     headerAbove = header;
-    dateColumn = header === null ? dateColumn : dateColumnOf(header);
+    dateColumn = header === null ? dateColumn : dateColumnOf(header, line);
     valueColumn = header === null ? valueColumn : (header.find(isValueDate) ?? null);
     const below = lines[index + 1];
     const lower =
@@ -174,10 +174,13 @@ function datesFrom(line: TextLine, first: PrintedDate, order: DayOrder): Printed
 }
 
 /** Only a column of dates that does not begin the line needs its place. Without one, value dates are the dates of the rows. */
-function dateColumnOf(header: readonly HeaderCell[]): HeaderCell | null {
-  const booked = header.findIndex(({ role }) => role === "date");
-  const at = booked < 0 ? header.findIndex(isValueDate) : booked;
-  return at > 0 ? (header[at] ?? null) : null;
+function dateColumnOf(header: readonly HeaderCell[], { words }: TextLine): HeaderCell | null {
+  const booked = header.find(({ role }) => role === "date");
+  const column = booked ?? header.find(isValueDate);
+  if (column === undefined) return null;
+  // Left of it, columns that are not known may stand too, such as "# Txn ID"; left of the days of the values, it may be that of the days.
+  const isBehind = booked !== undefined && words.some(({ left }) => left < column.left);
+  return isBehind || header[0] !== column ? column : null;
 }
 
 const isValueDate = ({ role }: HeaderCell): boolean => role === "value date";
@@ -228,7 +231,7 @@ function datesUnder(line: TextLine, column: HeaderCell, order: DayOrder): Printe
 }
 
 /** Words between the label and the day, such as "on" and "as of". */
-const FILLERS_MAX = 2;
+const FILLERS_MAX = 3;
 
 /** "Balance on 31 March 2025  1,250.00" */
 function datedBalance(line: TextLine, money: readonly Money[], order: DayOrder): Fact | null {

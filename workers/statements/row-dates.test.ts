@@ -2,7 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { datesOfRows, type YearSources } from "./row-dates.ts";
 
-const NOTHING: YearSources = { period: null, printed: null, createdAt: null, submittedAt: null };
+const NOTHING: YearSources = {
+  ...{ period: null, printed: null, latestDay: null, createdAt: null, submittedAt: null },
+};
 const at = (day: string): number => Date.parse(`${day}T12:00:00Z`);
 
 /** Days as "MM-DD"; "-": none is printed. */
@@ -74,6 +76,12 @@ it("a printed year is that of the last rows, and takes precedence", () => {
   expect(datesOf("01-05 04-05 08-05 12-05", sources)).toBe(
     "2024-01-05 2024-04-05 2024-08-05 2024-12-05",
   );
+});
+
+it("rows of December in a statement of January are of the year before, and those up to a due date are not", () => {
+  const sources = { printed: 2024, latestDay: "2024-02-08" };
+  expect(datesOf("12-05 12-28", sources)).toBe("2023-12-05 2023-12-28");
+  expect(datesOf("01-05 03-28", sources)).toBe("2024-01-05 2024-03-28");
 });
 
 it("a row without a day has that of the row before", () => {

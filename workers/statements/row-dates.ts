@@ -13,6 +13,8 @@ export interface YearSources {
   readonly period: Period | null;
   /** The latest that is printed in the document. */
   readonly printed: number | null;
+  /** Of the dates that are printed with their year, YYYY-MM-DD. */
+  readonly latestDay: string | null;
   /** Of the file, milliseconds since 1970. */
   readonly createdAt: number | null;
   readonly submittedAt: number | null;
@@ -33,9 +35,17 @@ export function datesOfRows(
     if (date === null) return null;
     if (date.year !== null) return toIsoDate(date.year, date.month, date.day);
     if (period !== null) return inPeriod(date, period);
-    return year === null ? null : inYear(date, year);
+    if (year === null) return null;
+    const day = inYear(date, year);
+    return isLongAfter(day, sources.latestDay) ? inYear(date, year - 1) : day;
   });
 }
+
+/** Rows of December, in a statement of January: half a year behind the last date that is printed is before it. */
+const DAYS_AFTER_MAX = 183;
+
+const isLongAfter = (day: string, latest: string | null): boolean =>
+  latest !== null && Date.parse(day) - Date.parse(latest) > DAYS_AFTER_MAX * DAY_MS;
 
 /** A row without a date has that of the row before: a page may begin with a row of the day before the break. */
 function withDaysBefore(

@@ -70,25 +70,8 @@ const isCertain = (money: Money): boolean => money.isCertain;
 export const isDated = (line: PageLine): boolean =>
   line.dates.length > 0 && line.header === null && line.money.some(isCertain);
 
-export interface ReadTable<Table extends StatementTable> {
-  readonly table: Table;
-  readonly rows: readonly TableRow[];
-}
-
-/** The rows of the tables of an account: where a header is repeated on the next page, its rows go on. */
-export function readRowsOfTables<Table extends StatementTable>(
-  tables: readonly Table[],
-): ReadTable<Table>[] {
-  const earlier: TableRow[] = [];
-  return tables.map((table) => {
-    const rows = readRows(table, earlier);
-    earlier.push(...rows);
-    return { table, rows };
-  });
-}
-
 /** The rows of a table in the order of the page; a total may be that of earlier rows too. */
-function readRows(table: StatementTable, earlier: readonly TableRow[]): TableRow[] {
+export function readRows(table: StatementTable, earlier: readonly TableRow[]): TableRow[] {
   const { columns, hasDays, isBelow } = arrangementOf(table);
   const rows: OpenRow[] = [];
   let section: -1 | 0 | 1 = table.heading === null ? 0 : SIGN[table.heading];

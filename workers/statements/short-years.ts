@@ -10,7 +10,8 @@ const YEARS_MAX = 2;
 
 /** The same lines, with month and year as one word where the document prints years in this way. */
 export function joinShortYears(lines: readonly TextLine[]): readonly TextLine[] {
-  const dated = lines.filter((line) => monthAt(line) > 0);
+  // A day alone may have its year in the next line of its cell.
+  const dated = lines.filter((line) => monthAt(line) > 0 && line.words.length > 2);
   const years = dated.flatMap((line) => {
     const text = line.words[2]?.text ?? "";
     return /^\d{2}$/u.test(text) ? [text] : [];

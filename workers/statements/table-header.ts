@@ -1,5 +1,5 @@
 // Headers of tables: which column stands where, from words that may go over two lines.
-import { plainWord, ROLE_PHRASES, type StatementColumn } from "./lexicon.ts";
+import { CARD_WORDS, plainWord, ROLE_PHRASES, type StatementColumn } from "./lexicon.ts";
 import { makeLine, type TextLine } from "./lines.ts";
 import type { Money } from "./money.ts";
 import { sectionHeadingOf } from "./section-heading.ts";
@@ -29,6 +29,8 @@ export function tableHeaderOf(
   headerAbove?: readonly HeaderCell[] | null,
 ): HeaderCell[] | null {
   if (money.some(({ isCertain }) => isCertain)) return null;
+  // "Credit limit   Minimum payment   Payment due date" stands over what a card has once.
+  if (CARD_WORDS.find(printed.plain) !== null) return null;
   const line = withoutGlued(printed);
   const cells = cellsOf(line);
   if (isProse(line, cells)) return null;

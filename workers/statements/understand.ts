@@ -13,7 +13,7 @@ import { readingWithoutRows, withProvenInactive } from "./accounts-without-rows.
 import { isCardAccount } from "./card-account.ts";
 import type { ChainBreak } from "./chain.ts";
 import { statementCurrency } from "./currency.ts";
-import { type DayOrder, findDates } from "./dates.ts";
+import { type DayOrder, findDates, type PrintedDate, toIsoDate } from "./dates.ts";
 import { type DocumentLines, readDocumentLines } from "./document.ts";
 import type { DocumentFacts } from "./document-facts.ts";
 import { printedValue } from "./evidence.ts";
@@ -32,11 +32,13 @@ import { provenClosings } from "./proven-closings.ts";
 import type { ValueRepair } from "./repairs.ts";
 import { readOnce } from "./repeated-rows.ts";
 import { datesOfRows, type YearSources } from "./row-dates.ts";
-import { readRowsOfTables, type TableRow } from "./rows.ts";
+import type { TableRow } from "./rows.ts";
+import { readRowsOfTables } from "./rows-of-tables.ts";
 import { findSignals } from "./signals.ts";
 import { chooseReading, exactness } from "./signs.ts";
 import { balancesOfTotals } from "./total-lines.ts";
 import { checkReading, type RowSums, sumsOfAll, totalOf } from "./verdict.ts";
+import { withUnsignedCredits } from "./unsigned-credits.ts";
 import type { PageWord } from "./words.ts";
 
 /**
@@ -51,11 +53,13 @@ export function understandStatement(
   submittedAt: number | null = null,
 ): Pick<BankStatement, "accounts" | "header" | "signals"> {
   const read = readDocumentLines(words);
+  const latest = latestDate(read.lines, read.order);
   const document: ReadDocument = {
     ...read,
     period: read.parts.find(({ period }) => period !== null)?.period ?? null,
     years: {
-      printed: yearOf(read.lines, read.order) ?? yearOfMonths(read.lines),
+      printed: latest?.year ?? yearOfMonths(read.lines),
+      latestDay: latest === null ? null : toIsoDate(latest.year, latest.month, latest.day),
       createdAt: facts?.createdAt ?? null,
       submittedAt,
     },
@@ -87,15 +91,22 @@ interface ReadDocument extends DocumentLines {
 /** "07-02-46" may be the number of a branch, whose last digits would be the latest year. */
 const BRANCH_NUMBER = /^\d{2}-\d{2}-\d{2}$/u;
 
-/** The latest that is printed; null: none. */
-function yearOf(lines: readonly PageLine[], order: DayOrder): number | null {
+/** Of the dates with a year that are printed; null: none is. */
+function latestDate(lines: readonly PageLine[], order: DayOrder): WholeDate | null {
   const dates = lines.flatMap((line) => findDates(line, order));
   const certain = dates.filter(({ words }) => !BRANCH_NUMBER.test(words[0]?.text ?? ""));
-  const years = [certain, dates]
-    .map((some) => some.flatMap(({ year }) => (year === null ? [] : [year])))
+  const found = [certain, dates]
+    .map((some) => some.filter(hasYear))
     .find((some) => some.length > 0);
-  return years === undefined ? null : Math.max(...years);
+  const dayOf = ({ year, month, day }: WholeDate): string => toIsoDate(year, month, day);
+  return found?.toSorted((a, b) => (dayOf(a) < dayOf(b) ? 1 : -1))[0] ?? null;
 }
+
+interface WholeDate extends PrintedDate {
+  readonly year: number;
+}
+
+const hasYear = (date: PrintedDate): date is WholeDate => date.year !== null;
 
 interface ReadAccount {
   readonly part: AccountPart;
@@ -141,7 +152,7 @@ function readPart(part: AccountPart, parts: readonly AccountPart[]): AccountRead
   const read = (rows: readonly TableRow[]): AccountReading =>
     readMixedSections({ rows, ...ends, isCard, isDeposit }, readBalances);
   const booked = readBooked(rowsOfTables, (rows) => readOnce(rows, read));
-  const restored = withRestoredEnds(part, booked);
+  const restored = withUnsignedCredits(withRestoredEnds(part, booked), isCard);
   const reading = withDecidedDirections(restored, part, { isCard, name, type });
   return reading.rows.length === 0 ? readingWithoutRows(part) : reading;
 }

@@ -1,0 +1,24 @@
+// The rows of all tables of an account together.
+import { readRows, type StatementTable, type TableRow } from "./rows.ts";
+
+export interface ReadTable<Table extends StatementTable> {
+  readonly table: Table;
+  readonly rows: readonly TableRow[];
+}
+
+/**
+ * The rows of the tables of an account: where a header is repeated on the next page, its rows go on. Rows without a date in front of all
+ * that have one are those of a summary.
+ */
+export function readRowsOfTables<Table extends StatementTable>(
+  tables: readonly Table[],
+): ReadTable<Table>[] {
+  const earlier: TableRow[] = [];
+  const read = tables.map((table) => {
+    const rows = readRows(table, earlier);
+    earlier.push(...rows);
+    return { table, rows };
+  });
+  const first = read.findIndex(({ rows }) => rows.some(({ date }) => date !== null));
+  return read.map((one, at) => (at < first ? { ...one, rows: [] } : one));
+}

@@ -35,3 +35,35 @@ We charge for it each year                       $20.00
 `);
   expect(rows).toEqual([]);
 });
+
+it("reads rows below the totals of their days, which have the day and the sign of all of them", () => {
+  const text = `
+Banco Roxo      Conta 1234567-8      01 DE OUTUBRO DE 2026 a 31 DE OUTUBRO DE 2026      VALORES EM R$
+Saldo inicial                                                1.210,33
+Saldo final do período                                       6.548,69
+Movimentações
+01 OUT 2026      Total de saídas                           - 154,17
+                 Compra no débito PAO                        154,17
+05 OUT 2026      Total de entradas                       + 5.532,96
+                 Transferência Recebida ESTUDIO            5.500,00
+                 Transferência recebida pelo Pix              32,96
+                 Total de saídas                            - 20,37
+                 Pagamento de boleto                          20,37
+07 OUT 2026      Total de saídas                            - 20,06
+                 Pagamento de boleto                          10,06
+                 Pagamento de boleto                          10,00
+`;
+  const { rows, verdicts } = read(text);
+  expect(rows).toEqual([
+    "2026-10-01 -154.17",
+    "2026-10-05 5500.00",
+    "2026-10-05 32.96",
+    "2026-10-05 -20.37",
+    "2026-10-07 -10.06",
+    "2026-10-07 -10.00",
+  ]);
+  expect(verdicts).toEqual(["reconciled"]);
+  // Of a row that was lost the total of its day tells, and the balances.
+  const lost = text.replace(/.*Pix .*\n/u, "");
+  expect(read(lost).verdicts).toEqual(["not_reconciled"]);
+});

@@ -7,6 +7,7 @@ import { splitCompactDates } from "./compact-dates.ts";
 import { statementCurrency, inferCurrency } from "./currency.ts";
 import type { DayOrder } from "./dates.ts";
 import { voteDayOrder } from "./day-order.ts";
+import { withDayTotals } from "./day-totals.ts";
 import { layOutLabelledRows } from "./labelled-rows.ts";
 import { type PageLine, readLines } from "./layout.ts";
 import { toLines, type TextLine } from "./lines.ts";
@@ -39,7 +40,7 @@ export function readDocumentLines(words: readonly PageWord[]): DocumentLines {
   const { format, currency } = formatOf(lines);
   const order = voteDayOrder(lines, currency === "USD" || currency === null);
   const divided = splitSideBySide(splitSideBoxes(lines, order, format), order, format);
-  const read = addLostHeadings(withStackedLabels(readLines(divided, order, format)));
+  const read = addLostHeadings(withDayTotals(withStackedLabels(readLines(divided, order, format))));
   return { format, currency, order, printed, lines: read, parts: splitAccounts(read, order) };
 }
 

@@ -81,7 +81,7 @@ describe("the transactions of a statement", () => {
     expect(other).not.toEqual(await statementTransactionIds(ID, read));
   });
 
-  it("are categorised by the type of account where there is no holder", async () => {
+  it("are categorised by the type of account that is named without a holder", async () => {
     const batch = await statementRecords(
       document({ accountHolderId: null, accountType: "business" }),
       statement(account([row()])),

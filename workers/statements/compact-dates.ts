@@ -10,12 +10,12 @@ const PLACE_MAX = 3;
 /** In points: the digits of a column begin at one edge. */
 const EDGE_TOLERANCE = 3;
 
-/** "20260105水电费": nothing sets the columns of Chinese statements apart where the description begins at once. */
-const BEFORE_HAN = /^((?:19|20)\d{2}[-/.]?\d{2}[-/.]?\d{2})(\p{L}.*)$/u;
+/** "20260105水电费" and "20260113ATM取款": nothing sets the columns of Chinese statements apart where the description begins at once. */
+const BEFORE_HAN = /^((?:19|20)\d{2}[-/.]?\d{2}[-/.]?\d{2})((?=\p{L}).*\p{Script=Han}.*)$/u;
 /** In widths of a digit. */
 const HAN_WIDTH = 2;
 
-function withoutHan(word: PageWord): readonly PageWord[] {
+function splitBeforeHan(word: PageWord): readonly PageWord[] {
   const [, day = "", text = ""] = BEFORE_HAN.exec(word.text) ?? [];
   if (day === "") return [word];
   const share = day.length / (day.length + HAN_WIDTH * text.length);
@@ -30,7 +30,7 @@ function withoutHan(word: PageWord): readonly PageWord[] {
 export function splitCompactDates(printed: readonly TextLine[]): readonly TextLine[] {
   const lines = printed.map((line) =>
     line.words.some(({ text }) => BEFORE_HAN.test(text))
-      ? makeLine(line.words.flatMap(withoutHan))
+      ? makeLine(line.words.flatMap(splitBeforeHan))
       : line,
   );
   const found = lines.flatMap(({ words }) => words.slice(0, PLACE_MAX).find(isCompactDate) ?? []);

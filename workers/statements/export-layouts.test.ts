@@ -1,6 +1,8 @@
 // Layouts of exports, wallets, core banking systems and card statements that are not those of most banks.
 import { expect, it } from "vitest";
 import { readStatementText as read } from "../../test/support/read-statement-text.ts";
+import { wordsOfText } from "../../test/support/statement-texts.ts";
+import { understandStatement } from "./understand.ts";
 
 it("reads columns of money in and out whose headings have no space", () => {
   const { rows, verdicts } = read(`
@@ -87,6 +89,23 @@ it("reads days that Chinese descriptions follow without a space", () => {
 20240113ATM取款                   -44.12     8,060.56
 `);
   expect(rows).toEqual(["2024-01-02 -318.47", "2024-01-08 402.65", "2024-01-13 -44.12"]);
+});
+
+it("takes no reference that begins like a day for one, and leaves the time with its day", () => {
+  const text = `
+Harbour Bank      Account number 40001234
+Date                    Description     Amount      Balance
+                        Opening balance             100.00
+2026-01-05T09:33:11Z    Coffee          -3.00        97.00
+                        20240113ABC12
+2026-01-06T10:00:00Z    Lunch           -7.00        90.00
+`;
+  expect(read(text).rows).toEqual(["2026-01-05 -3.00", "2026-01-06 -7.00"]);
+  const [account] = understandStatement(wordsOfText(text)).accounts;
+  expect(account?.transactions.map(({ description }) => description)).toEqual([
+    "Coffee 20240113ABC12",
+    "Lunch",
+  ]);
 });
 
 it("finds the day below its heading behind columns that are not known", () => {

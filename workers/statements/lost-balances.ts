@@ -60,10 +60,8 @@ const inOrder = (rows: readonly ChainRow[], isNewestFirst: boolean): readonly nu
 /** Indexes of rows without a balance whose place in the day has one elsewhere. */
 function lostIn({ rows, chainRows, isNewestFirst }: AccountReading): readonly number[] {
   const order = inOrder(chainRows, isNewestFirst);
-  const dayOf = (index: number | undefined): string => {
-    const date = index === undefined ? null : (rows[index]?.date ?? null);
-    return date === null ? "" : [date.year, date.month, date.day].join("-");
-  };
+  const days = daysOf(rows);
+  const dayOf = (index: number | undefined): string => days[index ?? -1] ?? "";
   const isWithinDay = (at: number): boolean => {
     const day = dayOf(order[at]);
     return day !== "" && day === dayOf(order[at + 1]);
@@ -78,4 +76,13 @@ function lostIn({ rows, chainRows, isNewestFirst }: AccountReading): readonly nu
   return printed >= PRINTED_MIN && printed >= expected.length * PRINTED_SHARE_MIN
     ? expected.filter((index) => !isPrinted(index))
     : [];
+}
+
+/** The day of each row, in the order of the page. A row without a date, first on its page as elsewhere, has the day of the one above. */
+function daysOf(rows: AccountReading["rows"]): readonly string[] {
+  let day = "";
+  return rows.map(({ date }) => {
+    if (date !== null) day = [date.year, date.month, date.day].join("-");
+    return day;
+  });
 }

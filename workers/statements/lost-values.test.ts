@@ -60,6 +60,15 @@ describe("a balance that was not read", () => {
     );
   });
 
+  it("of a day stays blank where the rest of the day begins a page, without its date", () => {
+    const daily = [" 865.00", " 870.50", " 785.00"].reduce(without, ROWS);
+    const table = HEAD.trimEnd().split("\n").at(-1) ?? "";
+    const text = (HEAD + daily).replace("2026-03-02  Refund", `\f${table}\n            Refund`);
+    const account = read(text);
+    expect(account.rows).toEqual(read(HEAD + daily).rows);
+    expect(account.repairs).toEqual([]);
+  });
+
   it("stays blank in a text layer, where few are printed, and where the balances do not add up", () => {
     const lost = HEAD + without(ROWS, "870.50");
     expect(read(lost, "text").rows?.[3]).toMatch(/-$/u);

@@ -123,3 +123,16 @@ it("a word that was read twice in one place is one, and two alike in other place
   expect(read.words.map(({ text }) => text)).toEqual(["12/03", "9.50", "9.50"]);
   expect(read.words[1]?.confidence).not.toBe(0.7);
 });
+
+it("a page of which one shape resembles a word is read in the other directions too", async () => {
+  const task = { page: 1, mode: "sparse", scope: "all" } as const;
+  const readings = [[wordOf("o>»", DATE)], WORDS];
+  const { read } = await recognisePage(pictureOf([DATE, AMOUNT]), task, () =>
+    Promise.resolve({
+      read: () => readings.shift() ?? [],
+      readNumber: () => ({ text: "", confidence: 0 }),
+      readLine: () => ({ text: "", confidence: 0 }),
+    }),
+  );
+  expect(read.words.map(({ text }) => text)).toEqual(["12/03", "9.50"]);
+});

@@ -35,7 +35,8 @@ const CONFIDENCE_MIN = 0.2;
 const UNSURE = 0.6;
 const SURE = 0.7;
 const SURE_LENGTH = 3;
-/** With fewer sure words among the recognised ones, the page may lie otherwise. */
+/** With fewer sure words, or fewer among the recognised ones, the page may lie otherwise. */
+const SURE_COUNT_MIN = 8;
 const SURE_SHARE_MIN = 0.35;
 
 interface PageToRecognise {
@@ -71,7 +72,7 @@ export async function recognisePage(
     const shown = strip === null ? level : withoutStrip(level, strip);
     const read = { picture: level, words: recogniser.read(shown, mode), strip };
     if (best === null || sureCount(read.words) > sureCount(best.words)) best = read;
-    if (sureShare(best.words) >= SURE_SHARE_MIN) break;
+    if (liesSurely(best.words)) break;
   }
   if (best === null) return empty;
   const scale = POINTS_WIDE / pictureSide(scope);
@@ -181,9 +182,10 @@ interface RecognisedPicture {
 const sureCount = (words: readonly RecognisedWord[]): number =>
   words.filter(({ text, confidence }) => confidence >= SURE && text.length >= SURE_LENGTH).length;
 
-const sureShare = (words: readonly RecognisedWord[]): number => {
+/** Columns far apart can look like lines of text that stand upright: one of three shapes in them that resembles a word proves nothing. */
+const liesSurely = (words: readonly RecognisedWord[]): boolean => {
   const long = words.filter(({ text }) => text.length >= SURE_LENGTH).length;
-  return long === 0 ? 0 : sureCount(words) / long;
+  return sureCount(words) >= Math.max(SURE_COUNT_MIN, SURE_SHARE_MIN * long);
 };
 
 /** @param scale points of a pixel */

@@ -14,6 +14,7 @@ import { toLines, type TextLine } from "./lines.ts";
 import { addLostHeadings } from "./lost-headings.ts";
 import { joinLostMarks } from "./lost-marks.ts";
 import { type NumberFormat, voteDecimalMark } from "./money.ts";
+import { splitJoinedDates } from "./joined-dates.ts";
 import { joinShortYears } from "./short-years.ts";
 import { splitSideBoxes } from "./side-boxes.ts";
 import { alignPlainRows } from "./plain-rows.ts";
@@ -35,7 +36,7 @@ export interface DocumentLines {
 export function readDocumentLines(words: readonly PageWord[]): DocumentLines {
   const printed = toLines(words);
   const whole = joinLostMarks(joinCentredAmounts(printed), voteDecimalMark(printed));
-  const withDates = writeOutYears(splitCompactDates(layOutLabelledRows(whole)));
+  const withDates = splitJoinedDates(writeOutYears(splitCompactDates(layOutLabelledRows(whole))));
   const lines = alignPlainRows(joinShortYears(withDates));
   const { format, currency } = formatOf(lines);
   const order = voteDayOrder(lines, currency === "USD" || currency === null);

@@ -1,13 +1,15 @@
 // The accounts of a document: which tables, facts and period belong to which account number. A file may hold several
 // accounts, and several statements of one account.
 import { type DayOrder, type PrintedDate, toIsoDate } from "./dates.ts";
-import { isDated, type StatementTable } from "./rows.ts";
-import { beginsWithText, type Fact, type PageLine } from "./layout.ts";
-import { pointedUnits } from "./lost-points.ts";
-import { isDayOfPeriod, type Period, printedPeriod } from "./period.ts";
-import type { PageWord } from "./words.ts";
+import { beginsWithText, type PageLine } from "./layout.ts";
 import { ACCOUNT_LABEL, type FactKind } from "./lexicon.ts";
+import type { Fact } from "./line-facts.ts";
+import { pointedUnits } from "./lost-points.ts";
+import { withOwnHeadings } from "./part-headings.ts";
+import { isDayOfPeriod, type Period, printedPeriod } from "./period.ts";
+import { isDated, type StatementTable } from "./rows.ts";
 import { isPendingHeading } from "./section-heading.ts";
+import type { PageWord } from "./words.ts";
 
 /** By the value, in minor units, what was read in its place at first; null: nothing. */
 export type RestoredEnds = Map<number, number | null>;
@@ -49,7 +51,7 @@ const ROW_LINE_GAP = 1.6;
 export function splitAccounts(lines: readonly PageLine[], order: DayOrder): AccountPart[] {
   const splitter = createSplitter(order);
   for (const [index, line] of lines.entries()) splitter.add(line, lines[index + 1]);
-  return join(splitter.parts);
+  return join(withOwnHeadings(splitter.parts));
 }
 
 interface Splitter {

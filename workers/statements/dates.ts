@@ -26,7 +26,9 @@ const DAY_MONTH =
   /^(\d{1,2})(?:st|nd|rd|th|er|\.|º)?[ \-/.]*(\p{L}{3,10}\.?)(?:[ \-/.,']*(\d{4})|[\-/']+(\d{2})|(?<=\p{L})(\d{2}))?$/iu;
 const MONTH_DAY =
   /^(\p{L}{3,10})\.?[ \-]*(\d{1,2})(?:st|nd|rd|th)?(?:,? *(\d{4})|[/'’](\d{2}))?$/iu;
-const WORDS_MAX = 4;
+const WORDS_MAX = 5;
+/** "31 de mayo de 2026" */
+const OF = /(?<=[\p{L}\d]) de (?=\p{L}|\d{4}$)/giu;
 const CENTURY = 2_000;
 const MONTHS = 12;
 
@@ -46,7 +48,11 @@ export function printedDateAt(
     const raw = line.words[to - 1]?.text ?? "";
     text = `${text} ${raw}`.trim();
     const whole = tornDate(line.words.slice(from, to)) ?? text;
-    const parsed = parsePrintedDate(whole.replace(/[,;:*†‡]+$/u, ""), order, isInColumn);
+    const parsed = parsePrintedDate(
+      whole.replace(/[,;:*†‡]+$/u, "").replace(OF, " "),
+      order,
+      isInColumn,
+    );
     if (parsed !== null) best = { ...parsed, words: line.words.slice(from, to), from, to };
   }
   return best;

@@ -19,7 +19,7 @@ Water                -60.50     10 27     724.50
 Closing balance 724.50
 `;
 
-const read = (text: string, source: PageWord["source"]) => {
+const read = (text: string, source: "ocr" | "text") => {
   const words = wordsOfText(text).map((word) => ({ ...word, source }));
   const [account] = understandStatement(words).accounts;
   return account?.transactions.map(({ date, amount, description }) =>

@@ -1,5 +1,5 @@
-// "1012" in a column of "10 12": text recognition loses the space between the month and the day, and the number is no date anywhere
-// else.
+// "1012" in a column of "10 12": text recognition loses the space between the month and the day, and the number means something
+// else in other places.
 import { monthAndDayAt } from "./dates.ts";
 import { makeLine, type TextLine } from "./lines.ts";
 import type { PageWord } from "./words.ts";

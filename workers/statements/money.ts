@@ -48,7 +48,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   c$: "CAD",
 };
 const MONEY =
-  /^[=*]?\s*(?<open>\()?\s*(?<sign1>[-+])?\s*(?<before>[A-Z]{0,3}[$€£¥₹₩]|Rs\.?|[A-Z]{3}|R|kr)?\s*(?<sign2>[-+])?\s*(?<digits>\d[\d.,'’ ]*|[.,]\d\d)(?<close>\))?\s*(?<sign3>[-+])?\s*(?<after>[$€£¥₹]|[A-Z]{3}|kr|zł)?\s*(?<sign4>[-+])?\s*(?<mark>CR|DR|Cr|Dr|cr|dr|C|D|S|H|OD|(?<=\d)(?:A|Af|Bij))?\.?\)?$/u;
+  /^[=*]?\s*(?<open>\()?\s*(?<sign1>[-+])?\s*(?<before>[A-Z]{0,3}[$€£¥₹₩]|Rs\.?|[A-Z]{3}|R|kr)?\s*(?<sign2>[-+])?\s*(?<digits>\d[\d.,'’ ]*|[.,]\d\d)(?<close>\))?\s*(?<sign3>[-+])?\s*(?<after>[$€£¥₹]|[A-Z]{3}|kr|zł)?\s*(?<sign4>[-+])?\s*(?<mark>CR|DR|Cr|Dr|cr|dr|C|D|S|H|OD|O\/D|(?<=\d)(?:A|Af|Bij))?\.?\)?$/u;
 /** With spaces between the groups, or with other marks: "21.62 890.36" are two numbers. */
 const GROUPED = /^\d{1,3}(?:(?:[.,'’]\d{2,3})*[.,'’]|(?: \d{2,3})* )\d{3}$/u;
 const WORDS_MAX = 5;
@@ -139,7 +139,7 @@ const currencyOf = (text: string): string | null =>
 /** null: signs that contradict each other. */
 function signOf(signs: string, isBracketed: boolean, mark: string): -1 | 0 | 1 | null {
   const negative =
-    signs.includes("-") || isBracketed || ["DR", "D", "S", "OD", "AF"].includes(mark);
+    signs.includes("-") || isBracketed || ["DR", "D", "S", "OD", "O/D", "AF"].includes(mark);
   const positive = signs.includes("+") || ["CR", "C", "H", "A", "BIJ"].includes(mark);
   if (negative && positive)
     return mark === "" || isBracketed ? null : mark.startsWith("C") ? 1 : -1;

@@ -1,6 +1,6 @@
 // Tables that print several rows in one line, such as lists of checks: their header repeats itself.
 import type { DayOrder } from "./dates.ts";
-import { datesAtStart } from "./layout.ts";
+import { datesAtStart } from "./line-dates.ts";
 import { makeLine, type TextLine } from "./lines.ts";
 import { findMoney, type NumberFormat } from "./money.ts";
 import { type HeaderCell, isMoneyRole, tableHeaderOf } from "./table-header.ts";

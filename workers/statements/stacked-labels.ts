@@ -1,6 +1,7 @@
 // Summary boxes whose labels go over two lines above a line of their values: "Beginning" over "balance" over "982.14", several across.
-import type { Fact, PageLine } from "./layout.ts";
+import type { PageLine } from "./layout.ts";
 import { FACT_PHRASES, type FactKind } from "./lexicon.ts";
+import type { Fact } from "./line-facts.ts";
 import type { Money } from "./money.ts";
 
 /** In heights of a line. */

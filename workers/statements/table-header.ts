@@ -37,12 +37,29 @@ export function tableHeaderOf(
   const isNear = isNextLine(above, line);
   if (isNear && isHeadingBelow(above, headerAbove, line)) return null;
   const isStacked = isNear && !isHeadingOfTable(above, line);
-  const own = isHeader(cells) && !isSectionHeading(line) ? cells : null;
+  const own = isHeader(cells) && !isSectionHeading(line) ? withMarkColumn(cells) : null;
   if (!isStacked || cells.length === 0 || /\d/u.test(above.plain.join(""))) return own;
   const spanning = spanningCells(above, line);
   const both = mergeCells(wholeCells(above), replaceCells(cells, spanning));
   const isMore = both.length > cells.length || spanning.length > 0;
-  return isHeader(both) && isMore ? both : own;
+  return isHeader(both) && isMore ? withMarkColumn(both) : own;
+}
+
+/**
+ * "Withdrawals  Deposits  Balance  DR/CR": behind the balance, a second heading of debits or credits is that of the marks of the
+ * balance.
+ */
+function withMarkColumn(cells: HeaderCell[]): HeaderCell[] {
+  const balance = cells.findIndex(({ role }) => role === "balance");
+  return cells.map((cell, at) => {
+    const { role } = cell;
+    const isMark =
+      (role === "debit" || role === "credit") &&
+      balance >= 0 &&
+      at > balance &&
+      cells.slice(0, balance).some((other) => other.role === role);
+    return isMark ? { ...cell, role: "type" } : cell;
+  });
 }
 
 const isNextLine = (above: TextLine | undefined, line: TextLine): above is TextLine =>

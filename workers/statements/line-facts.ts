@@ -1,0 +1,210 @@
+// What a line states that is not a row: opening and closing balances, totals, and other values that have a label.
+import { type DayOrder, findDates, type PrintedDate } from "./dates.ts";
+import { DATED_BALANCE, FACT_PHRASES, type FactKind, type PhraseAt } from "./lexicon.ts";
+import type { TextLine } from "./lines.ts";
+import type { Money } from "./money.ts";
+import type { PageWord } from "./words.ts";
+
+export interface Fact {
+  readonly kind: FactKind;
+  /** null: a label without a value. */
+  readonly money: Money | null;
+  /** Of a balance with a day behind its label: opening or closing, as day and place say. Left out: it has none. */
+  readonly date?: PrintedDate;
+}
+
+const LABEL_START_MAX = 2;
+/** Words between the label and the day, such as "on" and "as of". */
+const FILLERS_MAX = 3;
+
+/** "Balance on 31 March 2025  1,250.00" */
+function datedBalance(line: TextLine, money: readonly Money[], order: DayOrder): Fact | null {
+  const label = DATED_BALANCE.find(line.plain);
+  const [date] = findDates(line, order);
+  if (label?.from !== 0 || date === undefined) return null;
+  if (date.from < label.to || date.from - label.to > FILLERS_MAX) return null;
+  const value = balanceBehind(line, date, money);
+  if (value === null) return null;
+  const named = FACT_PHRASES.find(
+    ([kind, phrases]) =>
+      (kind === "opening" || kind === "closing") && phrases.find(line.plain)?.from === 0,
+  );
+  return named === undefined
+    ? { kind: "closing", money: value, date }
+    : { kind: named[0], money: value };
+}
+
+/** The only amount of the line behind a day; or the one right behind it, where the rest of the line is set apart. */
+function balanceBehind(line: TextLine, date: PrintedDate, money: readonly Money[]): Money | null {
+  const certain = money.filter(({ isCertain }) => isCertain);
+  const [value, ...more] = certain;
+  if (value === undefined || value.from < date.to) return null;
+  const gap = (line.words[value.to]?.left ?? 0) - value.right;
+  const isApart = value.from === date.to && gap > (line.bottom - line.top) * BOX_GAP_MIN;
+  return more.length === 0 || isApart ? value : null;
+}
+
+interface FactLabel extends PhraseAt {
+  readonly kind: FactKind;
+}
+
+interface LineValues {
+  /** Dates at the start of the line. */
+  readonly dates: readonly PrintedDate[];
+  readonly money: readonly Money[];
+  /** The line below it; null: it is the last one of its page. */
+  readonly below: LowerLine | null;
+}
+
+/** What the labels of a line state, with the minus that a word gives. Of the header of a table: nothing. */
+export function factsOfLine(line: TextLine, values: LineValues, order: DayOrder): readonly Fact[] {
+  const dated = values.dates.length === 0 ? datedBalance(line, values.money, order) : null;
+  const facts = dated === null ? factsOf(line, values, order) : [dated];
+  return facts.map((fact) => withDebitSign(line, fact));
+}
+
+function factsOf(line: TextLine, { dates, money, below }: LineValues, order: DayOrder): Fact[] {
+  const start = labelStart(line, dates, money);
+  const labels = labelsOf(line, start);
+  if (dates.length > 0) {
+    const balance = balanceOfDay(line, start, dates, money);
+    if (balance !== null) return [balance];
+    const [label] = labels;
+    if (label?.from !== start || !["opening", "closing", "weak closing"].includes(label.kind))
+      return [];
+  }
+  return labels.map((label, index) => {
+    const end = labels[index + 1]?.from ?? line.words.length;
+    const values = money.filter(({ from }) => from >= label.to && from < end);
+    const certain = values.filter(({ isCertain }) => isCertain);
+    const inLine = ownValue(line, label, certain) ?? values.at(-1);
+    const value =
+      inLine ??
+      amountBefore(label, dates, money) ??
+      (below === null
+        ? null
+        : valueBelow(line, { ...label, to: dayEnd(line, label.to, order) }, below));
+    return { kind: label.kind, money: value };
+  });
+}
+
+/**
+ * Behind the dates, and codes of the kind of a row: "30/06/2026  0000  00000  000  Saldo anterior". Where texts stand right of the
+ * amounts, behind the amount too.
+ */
+function labelStart(
+  { plain }: TextLine,
+  dates: readonly PrintedDate[],
+  money: readonly Money[],
+): number {
+  const start = dates.at(-1)?.to ?? 0;
+  if (dates.length === 0) return start;
+  const amount = money.find(({ from, isCertain }) => from === start && isCertain);
+  const text = plain.findIndex((word, at) => at >= start && !/^\d+$/u.test(word));
+  return amount?.to ?? Math.max(text, start);
+}
+
+/** "31/03/25  2.087,14  Saldo iniziale": the amount between the day and its label. */
+const amountBefore = (
+  label: PhraseAt,
+  dates: readonly PrintedDate[],
+  money: readonly Money[],
+): Money | undefined =>
+  money.find(({ from, to }) => dates.length > 0 && from === dates.at(-1)?.to && to === label.from);
+
+/** "31/07/2026  S A L D O  7.207,64  7.207,64": nothing but such a word, and the balance below the heading of the amounts too. */
+function balanceOfDay(
+  { plain }: TextLine,
+  start: number,
+  [date]: readonly PrintedDate[],
+  money: readonly Money[],
+): Fact | null {
+  const [amount, balance, ...more] = money.filter(
+    ({ isCertain, from }) => isCertain && from >= start,
+  );
+  if (date === undefined || amount === undefined || balance === undefined || more.length > 0)
+    return null;
+  if (amount.units !== balance.units || amount.sign !== balance.sign) return null;
+  const words = plain.slice(start, amount.from);
+  const text = words.join(words.every((word) => word.length === 1) ? "" : " ");
+  return DATED_BALANCE.has(text) ? { kind: "closing", money: balance, date } : null;
+}
+
+/** In heights of a line: what stands behind it is not of the same box. */
+const BOX_GAP_MIN = 2;
+
+/**
+ * The last one, unless a text stands before it that is set apart, or behind a value that follows the label: "New balance 1,250.00
+ * Points available 45,331".
+ */
+function ownValue(line: TextLine, label: PhraseAt, values: readonly Money[]): Money | undefined {
+  const gap = (line.bottom - line.top) * BOX_GAP_MIN;
+  return (
+    values.slice(0, -1).find(({ from, to, right }) => {
+      const next = line.words[to];
+      const isOwn = from === label.to || (next?.left ?? 0) - right > gap;
+      return isOwn && WORD.test(next?.text ?? "");
+    }) ?? values.at(-1)
+  );
+}
+
+/** Behind "Alter Saldo per 30.09.2026": the day is of the label. */
+function dayEnd(line: TextLine, from: number, order: DayOrder): number {
+  const date = findDates(line, order).find((one) => one.from >= from);
+  return date === undefined || date.from - from > FILLERS_MAX ? from : date.to;
+}
+
+/** "Ancien solde débiteur", "Saldo a vostro debito": a balance below zero that no sign marks. */
+const OVERDRAWN =
+  /(?:^| )(?:debiteur|deudor|debitore|devedor|overdrawn|(?:vostro|suo|tuo) debito)(?: |$)/u;
+
+function withDebitSign({ plain }: TextLine, fact: Fact): Fact {
+  const { money, kind } = fact;
+  if (money?.sign !== 0 || !(kind === "opening" || kind === "closing")) return fact;
+  const before = plain.slice(0, money.from);
+  // Where the label stands behind the amount, so does this word.
+  const words = before.some((word) => /\p{L}/u.test(word)) ? before : plain.slice(money.to);
+  return OVERDRAWN.test(words.join(" ")) ? { ...fact, money: { ...money, sign: -1 } } : fact;
+}
+
+function labelsOf(line: TextLine, start: number): FactLabel[] {
+  const labels: FactLabel[] = [];
+  let at = start;
+  while (at < line.plain.length) {
+    const found = FACT_PHRASES.flatMap(([kind, phrases]) => {
+      const phrase = phrases.find(line.plain, at);
+      return phrase === null ? [] : [{ ...phrase, kind }];
+    })
+      .filter(({ kind, from }) => kind !== "other fact" || from - start < LABEL_START_MAX)
+      .sort((a, b) => a.from - b.from || b.to - a.to)[0];
+    if (found === undefined) break;
+    labels.push(found);
+    at = found.to;
+  }
+  return labels;
+}
+
+/** Not a currency. */
+const WORD = /\p{L}{4}/u;
+
+/** The line below a label. */
+export interface LowerLine {
+  readonly words: readonly PageWord[];
+  readonly money: readonly Money[];
+}
+
+/**
+ * In the next line, between the label and the next word behind it. Where other words stand under the label, the value is
+ * theirs: "New balance", whose own value was not read, above "Credit limit 5,000.00".
+ */
+function valueBelow(line: TextLine, label: FactLabel, { words, money }: LowerLine): Money | null {
+  const left = (line.words[label.from]?.left ?? 0) - (line.bottom - line.top);
+  const right = line.words[label.to]?.left ?? Number.POSITIVE_INFINITY;
+  const value = money.find((one) => one.isCertain && one.left >= left && one.left < right);
+  if (value === undefined) return null;
+  const labelRight = line.words[label.to - 1]?.right ?? left;
+  const isOfOther = words
+    .slice(0, value.from)
+    .some((word) => word.right > left && word.left < labelRight && WORD.test(word.text));
+  return isOfOther ? null : value;
+}

@@ -1,0 +1,28 @@
+// The heading of an account that begins at its opening balance: "02 PLATINUM VISA  Credit limit 5,000.00" and the header of its table
+// stand above that balance, below the rows of the account before.
+import type { PageLine } from "./layout.ts";
+import { isDated } from "./rows.ts";
+
+/** More lines are texts between the accounts. */
+const LINES_MAX = 6;
+
+/** The same accounts, with the lines of its heading in each, where the last lines of the one before end with the header of its table. */
+export function withOwnHeadings<Part extends { readonly lines: PageLine[] }>(
+  parts: readonly Part[],
+): readonly Part[] {
+  for (const [at, part] of parts.entries()) {
+    const before = parts[at - 1];
+    const [first] = part.lines;
+    if (before === undefined || first === undefined || !isOpening(first)) continue;
+    const own = before.lines.slice(before.lines.findLastIndex(isOfRows) + 1);
+    const isHeading = own.length <= LINES_MAX && own.at(-1)?.header != null;
+    if (!isHeading || own.some(({ page }) => page !== first.page)) continue;
+    before.lines.splice(-own.length);
+    part.lines.unshift(...own);
+  }
+  return parts;
+}
+
+const isOpening = ({ facts }: PageLine): boolean => facts.some(({ kind }) => kind === "opening");
+
+const isOfRows = (line: PageLine): boolean => isDated(line) || line.facts.length > 0;

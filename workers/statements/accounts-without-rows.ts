@@ -2,7 +2,8 @@
 // though a whole account was not read.
 import type { StatementAccount } from "../../src/model/bank-statement.ts";
 import type { AccountReading } from "./account-reading.ts";
-import { type AccountPart, isBalanceFact } from "./accounts.ts";
+import type { AccountPart } from "./accounts.ts";
+import { isBalanceFact } from "./sections.ts";
 import { type ChainResult, followChain } from "./chain.ts";
 import type { PageLine } from "./layout.ts";
 import { CARD_WORDS, NO_ACTIVITY, TOTAL_WORD } from "./lexicon.ts";

@@ -1,15 +1,16 @@
 // The accounts of a document: which tables, facts and period belong to which account number. A file may hold several
 // accounts, and several statements of one account.
+import { accountNumberOf, isSameNumber } from "./account-number.ts";
 import { type DayOrder, type PrintedDate, toIsoDate } from "./dates.ts";
 import { beginsWithText, type PageLine } from "./layout.ts";
-import { ACCOUNT_LABEL, type FactKind } from "./lexicon.ts";
+import type { FactKind } from "./lexicon.ts";
 import type { Fact } from "./line-facts.ts";
 import { pointedUnits } from "./lost-points.ts";
 import { withOwnHeadings } from "./part-headings.ts";
 import { isDayOfPeriod, type Period, printedPeriod } from "./period.ts";
 import { isDated, type StatementTable } from "./rows.ts";
+import { createSectionTracker } from "./sections.ts";
 import { isPendingHeading } from "./section-heading.ts";
-import type { PageWord } from "./words.ts";
 
 /** By the value, in minor units, what was read in its place at first; null: nothing. */
 export type RestoredEnds = Map<number, number | null>;
@@ -39,11 +40,6 @@ export interface AccountPart {
   readonly lines: PageLine[];
 }
 
-const NUMBER_PART = /^(?=.*[\d*X])[A-Z\d*Xx.\-/]+$/u;
-const FILLER = /^(?:[:\-–—#|]|no\.?|number|num|nr\.?|n°|ending|in|\(iban\))$/u;
-const DIGITS_MIN = 4;
-const NUMBER_WORDS_MAX = 6;
-const LAST_DIGITS = 4;
 /** In heights of a line. */
 const ROW_LINE_GAP = 1.6;
 
@@ -75,12 +71,12 @@ function createSplitter(order: DayOrder): Splitter {
     row = line;
     return true;
   };
-  let heading: StatementTable["heading"] = null;
+  const sections = createSectionTracker();
   const begin = (number: string | null): void => {
     part = newPart(number, part.tables.at(-1)?.header ?? []);
     parts.push(part);
     hasRows = false;
-    heading = null;
+    sections.end();
   };
   /** The table goes on: whether the number is that of another account, only its balances show. */
   const beginInTable = (number: string): void => {
@@ -93,7 +89,7 @@ function createSplitter(order: DayOrder): Splitter {
     if (period !== null && hasRows && isNextPeriod(period, part)) begin(null);
     part.period ??= period;
     const number = line.header === null ? accountNumberOf(line, below) : null;
-    if (number !== null && !isSameAccount(number, part.number)) {
+    if (number !== null && !isSameNumber(number, part.number)) {
       if (hasRows) begin(number);
       else if (hasEnds(part)) beginInTable(number);
     }
@@ -105,8 +101,7 @@ function createSplitter(order: DayOrder): Splitter {
     parts,
     add: (line, below) => {
       const isRow = isDated(line) && line.facts.length === 0;
-      // A summary names the sections too: with their sums lost, only the balance behind them tells that no rows follow.
-      heading = line.heading ?? (line.facts.some(isBalanceFact) ? null : heading);
+      sections.add(line, isRow);
       if (isRow) [row, rowLeft, textLeft] = [line, leftOfRow(line), textLeftOf(line)];
       else if (!continuesRow(line)) {
         row = null;
@@ -118,7 +113,13 @@ function createSplitter(order: DayOrder): Splitter {
         addFact(part, fact, false);
       }
       if (line.header === null) part.tables.at(-1)?.lines.push(line);
-      else part.tables.push({ header: line.header, isHeaderPrinted: true, heading, lines: [] });
+      else
+        part.tables.push({
+          header: line.header,
+          isHeaderPrinted: true,
+          heading: sections.heading(),
+          lines: [],
+        });
       part.lines.push(line);
       hasRows ||= isRow;
     },
@@ -140,10 +141,6 @@ const isBehindDay = (line: PageLine, textLeft: number): boolean =>
 /** What continues a row is right of its date, or anywhere below a text that stands left of it. */
 const leftOfRow = (line: PageLine): number =>
   beginsWithText(line) ? Number.NEGATIVE_INFINITY : leftAt(line, 0);
-
-/** Of an opening or a closing balance. */
-export const isBalanceFact = ({ kind }: Fact): boolean =>
-  kind === "opening" || kind === "closing" || kind === "weak closing";
 
 const newPart = (number: string | null, header: StatementTable["header"]): AccountPart => ({
   number,
@@ -193,11 +190,11 @@ function join(parts: readonly AccountPart[]): AccountPart[] {
 const isEmpty = ({ lines }: AccountPart): boolean => !lines.some(isDated);
 
 const isNumberedAlike = (a: AccountPart, b: AccountPart): boolean =>
-  a.number !== null && b.number !== null && isSameAccount(a.number, b.number);
+  a.number !== null && b.number !== null && isSameNumber(a.number, b.number);
 
 /** Behind an account without rows, another number is of another account only where other balances stand there. */
 function isContinued(earlier: AccountPart, part: AccountPart): boolean {
-  if (isSameAccount(part.number, earlier.number)) return true;
+  if (isSameNumber(part.number, earlier.number)) return true;
   if (!hasEnds(earlier)) return false;
   if (!hasEnds(part)) return true;
   const isShared =
@@ -207,7 +204,7 @@ function isContinued(earlier: AccountPart, part: AccountPart): boolean {
 }
 
 function addPart(earlier: AccountPart, part: AccountPart): void {
-  if (!isSameAccount(part.number, earlier.number)) earlier.otherNumbers.push(part.number ?? "");
+  if (!isSameNumber(part.number, earlier.number)) earlier.otherNumbers.push(part.number ?? "");
   earlier.number ??= part.number;
   earlier.otherNumbers.push(...part.otherNumbers);
   earlier.period ??= part.period;
@@ -332,62 +329,3 @@ const isSamePeriod = (a: Period, b: Period | null): boolean =>
   b !== null && a.start === b.start && a.end === b.end;
 
 /** Numbers are printed in several forms, and with masked digits: the last four decide. */
-function isSameAccount(a: string | null, b: string | null): boolean {
-  if (a === null || b === null) return true;
-  const [x, y] = [a, b].map((text) => text.replaceAll(/[^\dA-Z]/gu, "")) as [string, string];
-  return x.includes(y) || y.includes(x) || x.slice(-LAST_DIGITS) === y.slice(-LAST_DIGITS)
-    ? x.length !== y.length || x === y
-    : false;
-}
-
-function accountNumberOf(line: PageLine, below: PageLine | undefined): string | null {
-  let label = ACCOUNT_LABEL.find(line.plain);
-  while (label !== null) {
-    const number =
-      numberFrom(line, label.to) ??
-      (label.to === line.words.length || line.words.length > NUMBER_WORDS_MAX + 2
-        ? null
-        : numberBelow(line, label.from, below));
-    if (number !== null) return number;
-    label = ACCOUNT_LABEL.find(line.plain, label.to);
-  }
-  return ibanOf(line);
-}
-
-const IBAN = /(?:^| )([A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?)(?= |$)/u;
-
-/** Of Norway, which has the shortest ones: "ID9111111103" is another number. */
-const IBAN_LENGTH_MIN = 15;
-
-/** An IBAN needs no label. */
-function ibanOf(line: PageLine): string | null {
-  const iban = IBAN.exec(line.words.map(({ text }) => text).join(" "))?.[1] ?? "";
-  return iban.replaceAll(" ", "").length < IBAN_LENGTH_MIN ? null : iban;
-}
-
-function numberFrom(line: PageLine, from: number): string | null {
-  let at = from;
-  while (FILLER.test(line.plain[at] ?? "") || /^[:\-]+$/u.test(line.words[at]?.text ?? "")) at += 1;
-  const words: string[] = [];
-  while (words.length < NUMBER_WORDS_MAX) {
-    const word = line.words[at];
-    if (word === undefined || !NUMBER_PART.test(word.text)) break;
-    if (words.length > 0 && isFar(line.words[at - 1], word)) break;
-    words.push(word.text);
-    at += 1;
-  }
-  const number = words.join(" ");
-  const isNumber =
-    number.replaceAll(/\D/gu, "").length >= DIGITS_MIN && !/[.,/]\d\d(?:\d\d)?$/u.test(number);
-  return isNumber ? number : null;
-}
-
-const isFar = (before: PageWord | undefined, word: PageWord): boolean =>
-  before !== undefined && word.left - before.right > word.bottom - word.top;
-
-function numberBelow(line: PageLine, label: number, below: PageLine | undefined): string | null {
-  const left = line.words[label]?.left ?? 0;
-  if (below?.page !== line.page) return null;
-  const at = below.words.findIndex((word) => Math.abs(word.left - left) < line.bottom - line.top);
-  return at < 0 ? null : numberFrom(below, at);
-}

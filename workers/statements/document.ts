@@ -2,6 +2,7 @@
 // parts of the accounts.
 import { minorDigits } from "../../src/model/currencies.ts";
 import { type AccountPart, splitAccounts } from "./accounts.ts";
+import { withBalanceLines } from "./balance-lines.ts";
 import { joinCentredAmounts } from "./centred-amounts.ts";
 import { splitCompactDates } from "./compact-dates.ts";
 import { statementCurrency, inferCurrency } from "./currency.ts";
@@ -37,8 +38,9 @@ export function readDocumentLines(words: readonly PageWord[]): DocumentLines {
   const printed = toLines(words);
   const whole = joinLostMarks(joinCentredAmounts(printed), voteDecimalMark(printed));
   const withDates = splitJoinedDates(writeOutYears(splitCompactDates(layOutLabelledRows(whole))));
-  const lines = alignPlainRows(joinShortYears(withDates));
-  const { format, currency } = formatOf(lines);
+  const aligned = alignPlainRows(joinShortYears(withDates));
+  const { format, currency } = formatOf(aligned);
+  const lines = withBalanceLines(aligned, format);
   const order = voteDayOrder(lines, currency === "USD" || currency === null);
   const divided = splitSideBySide(splitSideBoxes(lines, order, format), order, format);
   const read = addLostHeadings(withDayTotals(withStackedLabels(readLines(divided, order, format))));

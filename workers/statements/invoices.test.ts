@@ -88,3 +88,40 @@ describe("a statement is read", () => {
     expect(readOf(text)).toBe(3);
   });
 });
+
+describe("what a supplier or a lender lists never becomes transactions", () => {
+  const BILL = `
+Greenfen Energy
+Your electricity and gas bill
+Account number: 8500 4471 2290
+Account summary
+Your last bill: balance brought over 86.40
+Date           Description                        Amount
+02 Apr 2026    Direct Debit - thank you           136.00
+01 May 2026    Direct Debit - thank you           136.00
+Electricity charges
+Meter 19L3302841       Previous reading     Latest reading     kWh
+14 Mar 2026            41,208               41,371             163     46.65
+Standing charge 92 days                                                55.29
+`;
+  const PLAN = `
+Ashdown Finance
+Illustrative repayment schedule
+No.   Due          Payment    Interest    Principal    Balance
+1     01/03/2026    375.48       79.00       296.48    11,703.52
+2     01/04/2026    375.48       77.05       298.43    11,405.09
+3     01/05/2026    375.48       75.08       300.40    11,104.69
+`;
+
+  it.each([
+    ["the bill of a metered supply", BILL],
+    ["the plan of the repayments of a loan", PLAN],
+  ])("%s", (_, text) => {
+    expect(readOf(text)).toBe("no_transactions");
+  });
+
+  it("a payment for such a supply is a row as any other", () => {
+    const paid = STATEMENT.replace("Workshop   ", "kWh tariff ");
+    expect(readOf(paid)).toBe(3);
+  });
+});

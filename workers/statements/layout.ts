@@ -2,7 +2,7 @@
 import { type DayOrder, findDates, type PrintedDate } from "./dates.ts";
 import { headingBeforeNote } from "./heading-notes.ts";
 import { dateColumnsOf, datesOfLine, dayHeadingOf, NO_DATE_COLUMNS } from "./line-dates.ts";
-import { type Fact, factsOfLine } from "./line-facts.ts";
+import { type Fact, factsOfLine, type LowerLine } from "./line-facts.ts";
 import type { TextLine } from "./lines.ts";
 import { findMoney, type Money, type NumberFormat } from "./money.ts";
 import { isPendingHeading, type SectionHeading, sectionHeadingOf } from "./section-heading.ts";
@@ -39,14 +39,31 @@ export function readLines(
       : tableHeaderOf(line, lines[index - 1], money, headerAbove);
     headerAbove = header;
     columns = header === null ? columns : dateColumnsOf(header, line);
-    const below = lines[index + 1];
-    const lower =
-      below?.page === line.page ? { words: below.words, money: moneyOf[index + 1] ?? [] } : null;
-    const facts = header === null ? factsOfLine(line, { dates, money, below: lower }, order) : [];
+    const below = lowerLine(lines, moneyOf, index);
+    const facts = header === null ? factsOfLine(line, { dates, money, below }, order) : [];
     const heading = header === null ? headingOf(line, money, dates) : null;
     return { ...line, dates, money, header, facts, heading, day };
   });
   return withoutHeadingsInRows(read);
+}
+
+const LETTERS = /\p{L}{4}/u;
+
+/** What stands below a line: values, which notes such as "11/01/26   44 items" may separate from their labels. */
+function lowerLine(
+  lines: readonly TextLine[],
+  moneyOf: readonly (readonly Money[])[],
+  index: number,
+): LowerLine | null {
+  const isValues = (at: number): boolean =>
+    (moneyOf[at] ?? []).filter(({ isCertain }) => isCertain).length > 1 &&
+    lines[at]?.plain.every((word) => !LETTERS.test(word)) === true;
+  const isNote = (moneyOf[index + 1] ?? []).every(({ isCertain }) => !isCertain);
+  const at = isNote && isValues(index + 2) ? index + 2 : index + 1;
+  const below = lines[at];
+  return below?.page === lines[index]?.page
+    ? { words: below?.words ?? [], money: moneyOf[at] ?? [] }
+    : null;
 }
 
 /** Where the column of dates stands right of the texts. */

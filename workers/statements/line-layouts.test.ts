@@ -139,3 +139,187 @@ Date        Details                    Debit      Credit      Balance
     rows: ["2026-03-01 -82.00 -400.40", "2026-03-07 741.51 341.11", "2026-03-29 -20.00 321.11"],
   });
 });
+
+it("a balance in a line of its own below each amount is that of the row", () => {
+  const [account] = read(`Wattle
+Everyday Account     Account 4410 29931
+Transactions from 1 Apr 2026 to 30 Jun 2026
+Saturday 20 June 2026
+BPAY 419473510                              -$178.00
+                                         Bal $100.12
+PAYMENT FROM R NGUYEN                        +$64.74
+                                         Bal $278.12
+Thursday 18 June 2026
+BENEFIT 493628119                            +$69.59
+                                         Bal $213.38
+Tuesday 16 June 2026
+GROCER                                       -$64.00
+                                         Bal $143.79
+`);
+  expect(account?.rows).toEqual([
+    "2026-06-20 -178.00 100.12",
+    "2026-06-20 64.74 278.12",
+    "2026-06-18 69.59 213.38",
+    "2026-06-16 -64.00 143.79",
+  ]);
+  expect(account?.ends).toMatch(/ reconciled$/u);
+});
+
+it("checks with their day behind the amount are read from both halves of a list", () => {
+  const accounts = read(`Example Bank
+Account number 1850447718
+January 1, 2026 to January 31, 2026
+Beginning balance 9000.00
+Ending balance 2244.27
+Checks paid this statement period
+Check number   Amount ($)   Date paid   Check number   Amount ($)   Date paid
+#10442            -812.40   Jan 02      #10448            -660.31   Jan 13
+#10443          -2,350.00   Jan 06      #10449          -1,475.00   Jan 21
+#10444            -119.95   Jan 07      *#10452           -337.86   Jan 28
+#10447          -1,000.21   Jan 13
+`);
+  expect(accounts[0]?.rows.map((row) => row.replace(/ -$/u, "")).toSorted()).toEqual([
+    "2026-01-02 -812.40",
+    "2026-01-06 -2350.00",
+    "2026-01-07 -119.95",
+    "2026-01-13 -1000.21",
+    "2026-01-13 -660.31",
+    "2026-01-21 -1475.00",
+    "2026-01-28 -337.86",
+  ]);
+  expect(accounts[0]?.ends).toBe("9000.00 2244.27 reconciled");
+});
+
+it("values of a summary are below their labels also behind a line of days and numbers", () => {
+  const [account] = read(`Prairie Bank
+Account 00447190
+11/01/26 through 11/30/26
+Beginning balance     Deposits and credits     Checks and debits     Ending balance
+11/01/26              2 items                  1 items               11/30/26
+100.00                50.00                    20.00                 130.00
+Date       Description                     Debits      Credits
+11/02      DEPOSIT                                       25.00
+11/03      SHOP                             20.00
+11/30      DEPOSIT                                       25.00
+Average ledger balance   31,480.22         Earnings allowance   8.38
+`);
+  expect(account).toEqual({
+    ends: "100.00 130.00 reconciled",
+    rows: ["2026-11-02 25.00 -", "2026-11-03 -20.00 -", "2026-11-30 25.00 -"],
+  });
+});
+
+it("a heading with the number of its rows is that of a section", () => {
+  const [account] = read(`Example Bank
+Account Number 40004417
+This Statement: March 31, 2026   Last Statement: February 28, 2026
+2 DEPOSITS/CREDITS
+Date        Amount       Description
+03/03        20.00       SQUARE INC
+03/04        15.00       DEPOSIT
+1 CHARGES/DEBITS
+Date        Amount       Description
+03/05        10.00       SHOP
+`);
+  expect(account?.rows).toEqual([
+    "2026-03-03 20.00 -",
+    "2026-03-04 15.00 -",
+    "2026-03-05 -10.00 -",
+  ]);
+});
+
+it("rows below the name of the next holder of a card are not of the section above its total", () => {
+  const [account] = read(`Example Trust     World Card
+Statement date October 14, 2026     Account 5191 2300 0000 4087
+Credit limit     $8,000.00
+Payments and credits
+TRANS DATE    POST DATE    DESCRIPTION                     AMOUNT (CAD)
+Sep 23        Sep 23       PAYMENT RECEIVED                    100.00 CR
+Total payments and credits                                     100.00 CR
+ELODIE EXAMPLE 5191 23XX XXXX 4087   Purchases and returns
+TRANS DATE    POST DATE    DESCRIPTION                     AMOUNT (CAD)
+Sep 25        Sep 26       GROCER                              120.50
+Oct 02        Oct 04       RETURN                               10.00 CR
+`);
+  expect(account?.rows).toEqual([
+    "2026-09-23 100.00 -",
+    "2026-09-25 -120.50 -",
+    "2026-10-02 10.00 -",
+  ]);
+});
+
+it("the amount of a card is that in its currency, and not the foreign one left of it", () => {
+  const [account] = read(`Example Card
+Account 5191 2300 0000 4087      Credit limit 6,000.00
+Transactions
+Posting date    Description                     Foreign amount     Amount in SGD
+01 Aug 2026     Previous balance                                         200.00
+02 Aug 2026     Fair Plaza                                                64.35
+06 Aug 2026     Payment received, thank you                             +200.00
+14 Aug 2026     Lawson Tokyo                         JPY 1,048             9.12
+15 Aug 2026     Suica Tokyo                          JPY 3,000            26.10
+Total outstanding balance (SGD)                                           99.57
+`);
+  expect(account?.rows).toEqual([
+    "2026-08-02 -64.35 -",
+    "2026-08-06 200.00 -",
+    "2026-08-14 -9.12 -",
+    "2026-08-15 -26.10 -",
+  ]);
+});
+
+it("an IBAN behind its label has all of its groups", () => {
+  const [account] = understandStatement(
+    wordsOfText(`Banque Exemple RELEVÉ DE COMPTE AU 30/11/2026
+IBAN FR76 1010 7001 1800 4471 8220 417
+Date     Libellé de l'opération        Valeur     Débit      Crédit
+         ANCIEN SOLDE AU 31/10/2026                          100,00
+03.11    VIREMENT                      03.11                  50,00
+         NOUVEAU SOLDE AU 30/11/2026                         150,00
+`),
+  ).accounts;
+  expect(account?.number).toBe("FR76 1010 7001 1800 4471 8220 417");
+  expect(account?.verdict).toBe("reconciled");
+});
+
+it("payments to a line of credit are credits, though its column is the only one that has a direction", () => {
+  const [account] = read(`Example Savings
+Personal Line of Credit
+Account 100044718      Credit limit $10,000.00      Minimum payment $154.09
+Statement for March 1 to March 31, 2026
+Date     Description                 Payments ($)    Advances ($)    Amount owing ($)
+Mar 1    Opening amount owing                                              4,718.02
+Mar 7    Payment from Chequing             200.00                          4,518.02
+Mar 12   Payment from Chequing             100.00                          4,418.02
+Mar 31   Closing amount owing                                              4,418.02
+`);
+  expect(account).toEqual({
+    ends: "4718.02 4418.02 reconciled",
+    rows: ["2026-03-07 200.00 4518.02", "2026-03-12 100.00 4418.02"],
+  });
+});
+
+it("signs of amounts decide below a heading such as Transactions, also where one sign is lost", () => {
+  const [account] = read(`Example Business Checking Statement
+Jun 1, 2026 - Jun 30, 2026
+Beginning balance $100.00
+Ending balance $650.00
+Transactions
+DATE            DESCRIPTION                     AMOUNT
+Jun 2, 2026     TRANSFER                      +$200.00
+Jun 3, 2026     SHOP                           -$50.00
+Jun 11, 2026    Check Deposit                  $500.00
+Jun 12, 2026    SHOP                          -$120.00
+Jun 13, 2026    Refund                         +$20.00
+`);
+  expect(account).toEqual({
+    ends: "100.00 650.00 reconciled",
+    rows: [
+      "2026-06-02 200.00 -",
+      "2026-06-03 -50.00 -",
+      "2026-06-11 500.00 -",
+      "2026-06-12 -120.00 -",
+      "2026-06-13 20.00 -",
+    ],
+  });
+});

@@ -45,19 +45,28 @@ const turned = (reading: AccountReading): AccountReading => ({
 const opposite = <Sign extends -1 | 0 | 1>(sign: Sign): Sign => (0 - sign) as Sign;
 
 /** A heading of debits or credits, a section, a word in the row or behind the amount would be the same in both readings. */
-const hasPrintedDirection = ({ rows, cells }: AccountReading): boolean =>
-  rows.some((row, at) => isDirectionPrinted(row, cells[at]?.amount ?? null));
+const hasPrintedDirection = (reading: AccountReading): boolean =>
+  reading.rows.some((row, at) => isDirectionPrinted(row, reading.cells[at]?.amount ?? null)) ||
+  areSectionsDirections(reading);
 
 function isDirectionPrinted(row: TableRow, amount: Money | null): boolean {
   if (amount === null || amount.units === 0) return false;
   const column = [...row.cells].find(([, money]) => money === amount)?.[0] ?? -1;
   const role = row.columns[column]?.role ?? null;
-  return (
-    amount.isSignWord ||
-    row.direction !== 0 ||
-    row.section !== 0 ||
-    (role !== "amount" && role !== null)
+  // "Payments" of a line of credit lower what is owed: alone, such a heading names no direction.
+  const isOneOfTwo = (["debit", "credit"] as const).every((one) =>
+    row.columns.some((other) => other.role === one),
   );
+  return (
+    amount.isSignWord || row.direction !== 0 || (role !== "amount" && role !== null && isOneOfTwo)
+  );
+}
+
+/** "Transactions" above amounts that have signs is not a heading of debits. */
+function areSectionsDirections({ rows, cells }: AccountReading): boolean {
+  const inSections = cells.filter((_, at) => rows[at]?.section !== 0);
+  const unsigned = inSections.filter(({ amount }) => amount.units > 0 && amount.sign === 0);
+  return unsigned.length > 0 && unsigned.length * 2 >= inSections.length;
 }
 
 /** The printed totals of credits and debits are those of the rows, or those of the rows the other way round. */

@@ -25,10 +25,14 @@ const RULE_MARK = /^[-–—=*_.~#+]+$/u;
 /** "Other Debits (-)": what the amounts do to the balance. */
 const SIGN_UNIT = /^\([-–—+]\)$/u;
 
-/** The words without the marks around them. */
+/** "12 Deposits/Credits": how many rows there are. */
+const COUNT = /^[1-9]\d{0,2}$/u;
+
+/** The words without the marks around them, and without the number of rows. */
 function withoutRules(plain: readonly string[]): readonly string[] {
   const isWord = (word: string): boolean => !RULE_MARK.test(word) && !SIGN_UNIT.test(word);
-  return plain.slice(plain.findIndex(isWord), plain.findLastIndex(isWord) + 1);
+  const words = plain.slice(plain.findIndex(isWord), plain.findLastIndex(isWord) + 1);
+  return words.length > 1 && COUNT.test(words[0] ?? "") ? words.slice(1) : words;
 }
 
 /** What the rows below a line are; null: its words make no heading of a section. */

@@ -1,5 +1,5 @@
 // Tables that print several rows in one line, such as lists of checks: their header repeats itself.
-import type { DayOrder } from "./dates.ts";
+import { type DayOrder, findDates } from "./dates.ts";
 import { datesAtStart } from "./line-dates.ts";
 import { makeLine, type TextLine } from "./lines.ts";
 import { findMoney, type NumberFormat } from "./money.ts";
@@ -8,37 +8,74 @@ import { type HeaderCell, isMoneyRole, tableHeaderOf } from "./table-header.ts";
 /** In points: words may begin a little left of their header. */
 const MARGIN = 6;
 
+/** Where the rows of a line begin, in points. */
+interface RowPlaces {
+  readonly first: number;
+  /** Of the others; empty: there is one row in a line. */
+  readonly others: readonly number[];
+}
+
+interface RowPart {
+  readonly line: TextLine;
+  /** In points, how far right of the first row of its line. */
+  readonly right: number;
+}
+
 /** The lines with each row in a line of its own. */
 export function splitSideBySide(
   lines: readonly TextLine[],
   order: DayOrder,
   format: NumberFormat,
 ): TextLine[] {
-  let starts: readonly number[] = [];
+  let places: RowPlaces = { first: 0, others: [] };
+  const isRow = ({ line }: RowPart): boolean =>
+    findDates(line, order).length > 0 && findMoney(line, format).some(({ isCertain }) => isCertain);
   return lines.flatMap((line) => {
     const header = tableHeaderOf(line, undefined, findMoney(line, format));
-    if (header !== null) starts = repeatsOf(header);
-    if (header !== null || starts.length === 0) return [line];
-    const parts = partsOf(line, starts);
-    return parts.every((part) => datesAtStart(part, order).length > 0) ? parts : [line];
+    if (header !== null) places = placesOf(header);
+    if (header !== null || places.others.length === 0) return [line];
+    const parts = partsOf(line, places);
+    if (parts.every((part) => datesAtStart(part.line, order).length > 0))
+      return parts.map((part) => part.line);
+    return parts.length > 1 && parts.every(isRow) ? parts.map(belowFirst) : [line];
   });
 }
 
-/** Where the header begins again; empty: it does not. */
-function repeatsOf(header: readonly HeaderCell[]): number[] {
+/** Where the header begins again. */
+function placesOf(header: readonly HeaderCell[]): RowPlaces {
   const dates = header.filter(({ role }) => role === "date").length;
   const size = header.length / dates;
   const isRepeated = dates > 1 && header.every(({ role }, at) => role === header[at % size]?.role);
+  const first = header[0]?.left ?? 0;
   // Two dates in a row are those of the transaction and of the booking.
-  if (!isRepeated || !header.slice(0, size).some(({ role }) => isMoneyRole(role))) return [];
-  return header.filter((_, at) => at > 0 && at % size === 0).map(({ left }) => left - MARGIN);
+  if (!isRepeated || !header.slice(0, size).some(({ role }) => isMoneyRole(role)))
+    return { first, others: [] };
+  return { first, others: header.filter((_, at) => at > 0 && at % size === 0).map(leftOf) };
 }
 
-function partsOf(line: TextLine, starts: readonly number[]): TextLine[] {
-  const edges = [Number.NEGATIVE_INFINITY, ...starts, Number.POSITIVE_INFINITY];
+const leftOf = ({ left }: HeaderCell): number => left;
+
+function partsOf(line: TextLine, { first, others }: RowPlaces): RowPart[] {
+  const edges = [
+    Number.NEGATIVE_INFINITY,
+    ...others.map((left) => left - MARGIN),
+    Number.POSITIVE_INFINITY,
+  ];
   return edges.slice(1).flatMap((end, at) => {
     const start = edges[at] ?? 0;
     const words = line.words.filter(({ left }) => left >= start && left < end);
-    return words.length === 0 ? [] : [makeLine(words)];
+    const right = (others[at - 1] ?? first) - first;
+    return words.length === 0 ? [] : [{ line: makeLine(words), right }];
   });
 }
+
+/** Below the headings of the first row, which give dates that do not begin a row their place. */
+const belowFirst = ({ line, right }: RowPart): TextLine =>
+  makeLine(
+    line.words.map((word) => ({
+      ...word,
+      left: word.left - right,
+      right: word.right - right,
+      printed: word.printed ?? word,
+    })),
+  );

@@ -18,7 +18,7 @@ import { type DocumentLines, readDocumentLines } from "./document.ts";
 import type { DocumentFacts } from "./document-facts.ts";
 import { printedValue } from "./evidence.ts";
 import { kindOfPart, readStatementHeader } from "./header.ts";
-import { isInvoice } from "./invoices.ts";
+import { isOtherDocument } from "./invoices.ts";
 import type { PageLine } from "./layout.ts";
 import { withLostBalances } from "./lost-balances.ts";
 import { haveMarks, listLostPoints, withLostPoints } from "./lost-points.ts";
@@ -72,7 +72,7 @@ export function understandStatement(
     understood.map(({ account }) => account),
     document.period !== null,
   );
-  const accounts = isInvoice(read.lines, found) ? [] : found;
+  const accounts = isOtherDocument(read.lines, found) ? [] : found;
   const numbers = new Set(accounts.map(({ number }) => number));
   const otherNumbers = read.parts
     .flatMap(({ otherNumbers: others }) => others)

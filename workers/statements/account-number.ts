@@ -1,0 +1,81 @@
+// The number of an account in a line: behind its label, below it, or an IBAN.
+import { ACCOUNT_LABEL } from "./lexicon.ts";
+import type { PageLine } from "./layout.ts";
+import type { PageWord } from "./words.ts";
+
+const NUMBER_PART = /^(?=.*[\d*X])[A-Z\d*Xx.\-/]+$/u;
+const FILLER = /^(?:[:\-–—#|]|no\.?|number|num|nr\.?|n°|ending|in|\(iban\))$/u;
+const DIGITS_MIN = 4;
+const NUMBER_WORDS_MAX = 6;
+const IBAN_START = /^[A-Z]{2}\d{2}/u;
+const IBAN_WORDS_MAX = 9;
+const LAST_DIGITS = 4;
+
+/** Whether two numbers may be of one account: one of them is a part of the other, as in an IBAN. null: not printed. */
+export function isSameNumber(a: string | null, b: string | null): boolean {
+  if (a === null || b === null) return true;
+  const [x, y] = [a, b].map((text) => text.replaceAll(/[^\dA-Z]/gu, "")) as [string, string];
+  return x.includes(y) || y.includes(x) || x.slice(-LAST_DIGITS) === y.slice(-LAST_DIGITS)
+    ? x.length !== y.length || x === y
+    : false;
+}
+
+/** The number behind its label, or below it; an IBAN needs none. null: the line has no number of an account. */
+export function accountNumberOf(line: PageLine, below: PageLine | undefined): string | null {
+  let label = ACCOUNT_LABEL.find(line.plain);
+  while (label !== null) {
+    const number =
+      numberFrom(line, label.to) ??
+      (label.to === line.words.length || line.words.length > NUMBER_WORDS_MAX + 2
+        ? null
+        : numberBelow(line, label.from, below));
+    if (number !== null) return number;
+    label = ACCOUNT_LABEL.find(line.plain, label.to);
+  }
+  return ibanOf(line);
+}
+
+const IBAN = /(?:^| )([A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?)(?= |$)/u;
+
+/** Of Norway, which has the shortest ones: "ID9111111103" is another number. */
+const IBAN_LENGTH_MIN = 15;
+
+/** An IBAN needs no label. */
+function ibanOf(line: PageLine): string | null {
+  const iban = IBAN.exec(line.words.map(({ text }) => text).join(" "))?.[1] ?? "";
+  return iban.replaceAll(" ", "").length < IBAN_LENGTH_MIN ? null : iban;
+}
+
+function numberFrom(line: PageLine, from: number): string | null {
+  let at = from;
+  while (FILLER.test(line.plain[at] ?? "") || /^[:\-]+$/u.test(line.words[at]?.text ?? "")) at += 1;
+  const words: string[] = [];
+  const wordsMax = wordsOfNumber(line.words[at]);
+  while (words.length < wordsMax) {
+    const word = line.words[at];
+    if (word === undefined || !NUMBER_PART.test(word.text)) break;
+    if (words.length > 0 && isFar(line.words[at - 1], word)) break;
+    words.push(word.text);
+    at += 1;
+  }
+  const number = words.join(" ");
+  const isNumber =
+    number.replaceAll(/\D/gu, "").length >= DIGITS_MIN && !/[.,/]\d\d(?:\d\d)?$/u.test(number);
+  return isNumber ? number : null;
+}
+
+const wordsOfNumber = (first: PageWord | undefined): number =>
+  IBAN_START.test(first?.text ?? "") ? IBAN_WORDS_MAX : NUMBER_WORDS_MAX;
+
+const isFar = (before: PageWord | undefined, word: PageWord): boolean =>
+  before !== undefined && word.left - before.right > word.bottom - word.top;
+
+function numberBelow(line: PageLine, label: number, below: PageLine | undefined): string | null {
+  const left = line.words[label]?.left ?? 0;
+  if (below?.page !== line.page) return null;
+  const at = below.words.findIndex((word) => Math.abs(word.left - left) < line.bottom - line.top);
+  const [before, first] = [below.words[at - 1], below.words[at]];
+  // In the middle of an IBAN, a group is not the number of the label above it.
+  const isWithin = before !== undefined && first !== undefined && !isFar(before, first);
+  return at < 0 || isWithin ? null : numberFrom(below, at);
+}

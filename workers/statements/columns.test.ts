@@ -49,3 +49,25 @@ it("a column of numbers under the heading of the texts is one, as is what a text
   expect(edgesWith(3)).toEqual([190, 480, 560]);
   expect(edgesWith(1, "text")).toEqual([190, 480, 560]);
 });
+
+it("days without a heading left of amounts with the other decimal mark make no column", () => {
+  const edges = (days: readonly string[], source: WordSource): number[] =>
+    amountColumns(
+      days.map((day, row) =>
+        lineOf(
+          [
+            [day, 360],
+            ["182,13-", 480],
+            ["1.250,00", 560],
+          ] as const,
+          row * 16,
+          source,
+        ),
+      ),
+      HEADER,
+    ).map(({ right }) => right);
+  const days = ["13.03", "18.03", "21.03", "23.03"];
+  expect(edges(days, "ocr")).toEqual([480, 560]);
+  // One of them with the mark of the amounts: they may be amounts, of which marks were misread.
+  expect(edges([...days, "23,03"], "ocr")).toEqual([360, 480, 560]);
+});

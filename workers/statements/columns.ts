@@ -17,6 +17,8 @@ interface Cluster {
   readonly lines: Set<number>;
   /** Numbers that are certainly money. */
   certain: number;
+  /** The decimal marks of the numbers. */
+  readonly marks: string[];
 }
 
 /** In points. */
@@ -33,9 +35,10 @@ const GAP_COST = 2;
 export function amountColumns(rows: readonly PageLine[], header: readonly HeaderCell[]): Column[] {
   // Text recognition loses words of headers, and tears numbers.
   const isRecognised = rows.some(({ words }) => words.some(({ source }) => source === "ocr"));
-  const clusters = mergeClusters(clusterEdges(rows, header)).filter(
-    (cluster) => !isRecognised || !isInTexts(cluster, rows, header),
-  );
+  const found = mergeClusters(clusterEdges(rows, header));
+  const clusters = isRecognised
+    ? found.filter((cluster) => !isInTexts(cluster, rows, header) && !areDays(cluster, found))
+    : found;
   const cells = header.filter(
     ({ role }) => isMoneyRole(role) || role === "reference" || role === "fee",
   );
@@ -70,6 +73,23 @@ function isInTexts(
   return lines.size <= rows.length * TEXT_SHARE_MAX;
 }
 
+const DAYS_MIN = 2;
+/** One of so many may be misread. */
+const MARKS_SHARE = 10;
+
+/** "13.03" left of amounts such as "182,13-": numbers of which all have the other decimal mark than those of the last column are days. */
+function areDays(cluster: Cluster, clusters: readonly Cluster[]): boolean {
+  const last = clusters.findLast(({ marks }) => marks.length >= DAYS_MIN);
+  const [mark] = cluster.marks;
+  if (last === undefined || last === cluster || cluster.marks.length < DAYS_MIN) return false;
+  const alike = last.marks.filter((other) => other === mark).length;
+  return cluster.marks.every((other) => other === mark) && alike * MARKS_SHARE < last.marks.length;
+}
+
+/** The mark in front of the last two digits. */
+const markOf = ({ text }: Money): readonly string[] =>
+  /([.,])\d{2}\D*$/u.exec(text)?.slice(1, 2) ?? [];
+
 function clusterEdges(rows: readonly PageLine[], header: readonly HeaderCell[]): Cluster[] {
   const isUnderHeader = ({ left, right }: Money): boolean =>
     header.some((cell) => isMoneyRole(cell.role) && left < cell.right && right > cell.left);
@@ -89,12 +109,14 @@ function clusterEdges(rows: readonly PageLine[], header: readonly HeaderCell[]):
       last.right = value.right;
       last.lines.add(line);
       last.certain += value.isCertain ? 1 : 0;
+      last.marks.push(...markOf(value));
     } else
       clusters.push({
         left: value.left,
         right: value.right,
         lines: new Set([line]),
         certain: value.isCertain ? 1 : 0,
+        marks: [...markOf(value)],
       });
     edge = value.right;
   }
@@ -111,12 +133,13 @@ function mergeClusters(clusters: readonly Cluster[]): Cluster[] {
       cluster.left >= last.right ||
       [...cluster.lines].some((line) => last.lines.has(line));
     if (isApart) {
-      merged.push({ ...cluster, lines: new Set(cluster.lines) });
+      merged.push({ ...cluster, lines: new Set(cluster.lines), marks: [...cluster.marks] });
       continue;
     }
     last.left = Math.min(last.left, cluster.left);
     last.right = Math.max(last.right, cluster.right);
     last.certain += cluster.certain;
+    last.marks.push(...cluster.marks);
     for (const line of cluster.lines) last.lines.add(line);
   }
   return merged;

@@ -16,9 +16,8 @@ export interface PrintedDate {
 
 export type DayOrder = "day first" | "month first";
 
-/** With the time of day in the same word too: "2026-01-05T09:33:11Z". */
-const ISO =
-  /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/u;
+/** With the time of day in the same word too, which may be read with other digits: "2026-01-05T09:33:11Z". */
+const ISO = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:T\d[\d:.]{3,14}(?:Z|[+-]\d{2}:?\d{2})?)?$/u;
 const NUMERIC = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/u;
 const SHORT = /^(\d{1,2})([-/.])(\d{1,2})(\.?)$/u;
 const HAN = /^(\d{4})年(\d{1,2})月(\d{1,2})日$/u;

@@ -15,6 +15,9 @@ const YEAR_WITH_STAIN = /^(\d{1,2})(?:,[.:;'’]|[.:;'’],)((?:19|20)\d{2})$/u;
 /** "0ct" and "N0v": a nought among letters. */
 const NAME_WITH_NOUGHT =
   /(?<![\p{L}\d])(?=[\p{L}0]*0)(?=[\p{L}0]*\p{L})[\p{L}0]{3,10}(?![\p{L}\d])/gu;
+/** "OCTO04" and "OCTO4" for "OCT04". */
+const DAY_WITH_O = /^(\p{L}{3})[Oo](\d{1,2})$/u;
+const DAY_DIGITS = 2;
 const DIGITS_MIN = 2;
 const LETTERS: Readonly<Record<string, string>> = { O: "0", o: "0", I: "1", l: "1", S: "5" };
 
@@ -25,7 +28,8 @@ export function correctReading(text: string): string {
     .replace(MINUS, "$1-")
     .replace(DATE_WITH_STAIN, "$1$2$3$2$4$5$6$7$6$8")
     .replace(YEAR_WITH_STAIN, "$1,$2")
-    .replaceAll(NAME_WITH_NOUGHT, monthOrSame);
+    .replaceAll(NAME_WITH_NOUGHT, monthOrSame)
+    .replace(DAY_WITH_O, dayOrSame);
   const digits = word.match(/\d/gu)?.length ?? 0;
   if (digits < DIGITS_MIN || !(NUMBER.test(word) || DATE.test(word))) return word;
   const end = /(?:CR|DR)$/u.exec(word)?.[0] ?? "";
@@ -38,3 +42,7 @@ function monthOrSame(name: string): string {
   const letters = name.replace(/^0/u, "O").replaceAll("0", "o");
   return monthOfName(letters) === null ? name : letters;
 }
+
+/** Without the letter behind the name of a month, which was read for a nought or in addition to one. */
+const dayOrSame = (text: string, month: string, day: string): string =>
+  monthOfName(month) === null ? text : month + day.padStart(DAY_DIGITS, "0");

@@ -67,6 +67,9 @@ it.each([
   ["07-0ct-2025", "07-Oct-2025"],
   ["N0v", "Nov"],
   ["10ct", "10ct"],
+  ["OCTO04", "OCT04"],
+  ["SEPO4", "SEP04"],
+  ["ABCO04", "ABCO04"],
   ["R0AD", "R0AD"],
 ])("of a recognised %s only one reading is possible: %s", (text, corrected) => {
   expect(correctReading(text)).toBe(corrected);

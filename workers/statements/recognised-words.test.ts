@@ -320,6 +320,28 @@ it("a table has no headings of another one that only touch its own", () => {
   expect(headers(checks.slice(0, 2))).toEqual([4, 4]);
 });
 
+it("a heading that was read as another word is not the one of another table in its place", () => {
+  const line = (text: string, header: readonly HeaderCell[], confidence: number): PageLine => ({
+    ...makeLine(recognised(text).map((word) => ({ ...word, confidence }))),
+    ...{ header, dates: [], money: [], facts: [], heading: null, day: null },
+  });
+  const whole: readonly HeaderCell[] = [
+    { role: "date", left: 20, right: 40 },
+    { role: "debit", left: 80, right: 130 },
+    { role: "credit", left: 140, right: 180 },
+    { role: "balance", left: 200, right: 235 },
+  ];
+  const known = whole.filter(({ role }) => role !== "credit");
+  const rolesWith = (third: string, confidence: number) =>
+    addLostHeadings([
+      line("Date        Withdrawn   Deposits    Balance", whole, 1),
+      line(`Date        Payments    ${third}    Balance`, known, confidence),
+    ])[1]?.header?.length;
+  expect(rolesWith("Advances", 0.95)).toBe(3);
+  expect(rolesWith("Depos1ts", 0.5)).toBe(4);
+  expect(rolesWith("        ", 0.95)).toBe(4);
+});
+
 it("amounts whose heading was lost do not take that of the balances", () => {
   const table = `Example Bank
 Account number 40001234

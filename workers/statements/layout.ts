@@ -26,7 +26,9 @@ export function readLines(
   order: DayOrder,
   format: NumberFormat,
 ): PageLine[] {
-  const moneyOf = lines.map((line) => withoutYears(line, findMoney(line, format), order));
+  const moneyOf = lines.map((line) =>
+    withoutYears(line, withoutRates(line, findMoney(line, format)), order),
+  );
   let columns = NO_DATE_COLUMNS;
   let headerAbove: HeaderCell[] | null = null;
   const read = lines.map((line, index): PageLine => {
@@ -92,6 +94,21 @@ const continuesText = (line: PageLine, above: PageLine): boolean =>
 /** "Upcoming payments" below a header is not its second line, and neither is the heading of a day. */
 const isOther = (line: TextLine, dates: readonly PrintedDate[], day: PrintedDate | null): boolean =>
   dates.length > 0 || day !== null || isPendingHeading(sectionHeadingOf(line.plain));
+
+const CURRENCY_WORD = /^\p{L}{2,5}$/u;
+
+/** "120.00 EURO @ 1.1402": what was paid in another currency, and the rate, are in a text, without a gap between them. */
+function withoutRates({ words, top, bottom }: TextLine, money: readonly Money[]): readonly Money[] {
+  const isNext = (at: number): boolean =>
+    (words[at]?.left ?? 0) - (words[at - 1]?.right ?? 0) < bottom - top;
+  const isRate = (at: number): boolean => words[at]?.text === "@";
+  return money.filter(({ from, to }) => {
+    const isBehind = isRate(from - 1) && isNext(from);
+    const isBefore = isRate(to) && isNext(to);
+    const hasCurrency = CURRENCY_WORD.test(words[to]?.text ?? "") && isNext(to);
+    return !isBehind && !isBefore && !(hasCurrency && isRate(to + 1) && isNext(to + 1));
+  });
+}
 
 const PAGE_WORD = /^(?:page|pages|pg|seite|pagina|pag\.?|blad|sheet|side|hoja|folha)\.?$/u;
 /** "Page 1 of 3", "Seite: 1 / 3". */

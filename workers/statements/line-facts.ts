@@ -20,9 +20,9 @@ const FILLERS_MAX = 3;
 /** "Balance on 31 March 2025  1,250.00" */
 function datedBalance(line: TextLine, money: readonly Money[], order: DayOrder): Fact | null {
   const label = DATED_BALANCE.find(line.plain);
+  if (label?.from !== 0) return null;
   const [date] = findDates(line, order);
-  if (label?.from !== 0 || date === undefined) return null;
-  if (date.from < label.to || date.from - label.to > FILLERS_MAX) return null;
+  if (date === undefined || date.from < label.to || date.from - label.to > FILLERS_MAX) return null;
   const value = balanceBehind(line, date, money);
   if (value === null) return null;
   const named = FACT_PHRASES.find(

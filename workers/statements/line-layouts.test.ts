@@ -323,3 +323,25 @@ Jun 13, 2026    Refund                         +$20.00
     ],
   });
 });
+
+it("an amount in another currency and its rate, below a row that was recognised, are not a row", () => {
+  const words = wordsOfText(`Example Card
+Account 5191 2300 0000 4087      Credit limit 6,000.00
+Previous balance                                          200.00
+New balance                                               265.86
+Date         Description                                  Amount
+02 Aug 2026  Waitrose York                                 46.61
+03 Aug 2026  Hotel Arts Barcelona                         105.25
+120.00 EURO @ 1.1402
+06 Aug 2026  PAYMENT - THANK YOU                          200.00 CR
+07 Aug 2026  Hotel Arts Barcelona                          14.00
+16.00 EURO @ 1.1429
+08 Aug 2026  Hotel Arts Barcelona                         100.00
+114.00 EURO @ 1.1400
+`).map((word) => ({ ...word, source: "ocr" as const }));
+  const [account] = understandStatement(words).accounts;
+  expect(account?.transactions.map(({ amount }) => amount)).toEqual(
+    "46.61 105.25 200.00 14.00 100.00".split(" "),
+  );
+  expect(account?.verdict).toBe("reconciled");
+});

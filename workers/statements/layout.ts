@@ -51,6 +51,9 @@ export function readLines(
 
 const LETTERS = /\p{L}{4}/u;
 
+/** A year alone is the second line of a day. */
+const NOTE_WORDS_MIN = 3;
+
 /** What stands below a line: values, which notes such as "11/01/26   44 items" may separate from their labels. */
 function lowerLine(
   lines: readonly TextLine[],
@@ -60,7 +63,9 @@ function lowerLine(
   const isValues = (at: number): boolean =>
     (moneyOf[at] ?? []).filter(({ isCertain }) => isCertain).length > 1 &&
     lines[at]?.plain.every((word) => !LETTERS.test(word)) === true;
-  const isNote = (moneyOf[index + 1] ?? []).every(({ isCertain }) => !isCertain);
+  const isNote =
+    (lines[index + 1]?.words.length ?? 0) >= NOTE_WORDS_MIN &&
+    (moneyOf[index + 1] ?? []).every(({ isCertain }) => !isCertain);
   const at = isNote && isValues(index + 2) ? index + 2 : index + 1;
   const below = lines[at];
   return below?.page === lines[index]?.page

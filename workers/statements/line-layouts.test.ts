@@ -209,6 +209,24 @@ Average ledger balance   31,480.22         Earnings allowance   8.38
   });
 });
 
+it("the totals below a closing balance and the year of its day are not its value", () => {
+  const [account] = read(`Example Company
+For the period 1 January 2026 to 31 January 2026
+Date       Description            Received      Spent      Balance
+           Opening Balance                                  100.00
+2 Jan      Sale                      50.00                  150.00
+2026
+30 Jan     School fees                           20.00      130.00
+2026
+31 Jan     Closing Balance
+2026
+                                     50.00       20.00
+           Total
+`);
+  expect(account?.rows).toEqual(["2026-01-02 50.00 150.00", "2026-01-30 -20.00 130.00"]);
+  expect(account?.ends).toMatch(/^100\.00 130\.00 reconciled$/u);
+});
+
 it("a heading with the number of its rows is that of a section", () => {
   const [account] = read(`Example Bank
 Account Number 40004417

@@ -266,6 +266,27 @@ Oct 02        Oct 04       RETURN                               10.00 CR
   ]);
 });
 
+it("a note between the heading of a section and its table does not end that section", () => {
+  const [account] = read(`Example Bank
+Account Number 40004417
+March 1, 2026 to March 31, 2026
+Withdrawals
+Date        Description          Amount
+03/05       SHOP                  10.00
+Total withdrawals                 10.00
+Deposits
+All amounts are in US dollars
+Date        Description          Amount
+03/03       SQUARE INC            20.00
+03/06       SQUARE INC            12.00
+`);
+  expect(account?.rows).toEqual([
+    "2026-03-05 -10.00 -",
+    "2026-03-03 20.00 -",
+    "2026-03-06 12.00 -",
+  ]);
+});
+
 it("the amount of a card is that in its currency, and not the foreign one left of it", () => {
   const [account] = read(`Example Card
 Account 5191 2300 0000 4087      Credit limit 6,000.00

@@ -30,10 +30,11 @@ export function createSectionTracker(): SectionTracker {
       if (isRow || line.heading !== null) isNext = false;
       isNext ||= isOfNextSection(line, total);
       if (isNext && line.header !== null) heading = null;
-      total = isTotalLine(line) ? line : isRow || line.header !== null ? null : total;
+      if (isRow || line.header !== null || line.heading !== null) total = null;
+      if (isTotalLine(line)) total = line;
     },
     end: () => {
-      heading = null;
+      [heading, total, isNext] = [null, null, false];
     },
   };
 }

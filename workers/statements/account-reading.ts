@@ -39,3 +39,22 @@ export interface RowCells {
   /** null: none is printed. */
   readonly balance: Money | null;
 }
+
+/** Whether the balances follow from all rows, in exactly one way. */
+export const isExact = ({ chain, areDirectionsOpen }: AccountReading): boolean =>
+  chain.breaks.length + chain.flipped.length === 0 &&
+  chain.links > 0 &&
+  chain.isComplete &&
+  areDirectionsOpen !== true;
+
+/** Whether the rows lead from the printed opening to the printed closing balance, as they are printed. */
+export function isProven(reading: AccountReading): boolean {
+  const { chain, givenOpening, givenClosings, repairs } = reading;
+  return (
+    isExact(reading) &&
+    repairs.length === 0 &&
+    givenOpening !== null &&
+    chain.closing !== null &&
+    givenClosings.closings.includes(chain.closing)
+  );
+}

@@ -118,6 +118,7 @@ function createSplitter(order: DayOrder): Splitter {
           header: line.header,
           isHeaderPrinted: true,
           heading: sections.heading(),
+          isHeadingAbove: part.lines.at(-1)?.heading != null,
           lines: [],
         });
       part.lines.push(line);
@@ -154,7 +155,7 @@ const newPart = (number: string | null, header: StatementTable["header"]): Accou
   totalCredits: null,
   totalDebits: null,
   areTotalsAboveNumber: false,
-  tables: [{ header, isHeaderPrinted: false, heading: null, lines: [] }],
+  tables: [{ header, isHeaderPrinted: false, heading: null, isHeadingAbove: false, lines: [] }],
   lines: [],
 });
 
@@ -202,6 +203,31 @@ function isContinued(earlier: AccountPart, part: AccountPart): boolean {
     part.closings.some((units) => earlier.closings.includes(units));
   return isShared && !isEmpty(part);
 }
+
+/** All parts as those of one account; they are not changed. */
+export function joinAccountParts([first, ...others]: readonly [
+  AccountPart,
+  ...AccountPart[],
+]): AccountPart {
+  const joined = copyOf(first);
+  for (const part of others) addPart(joined, part);
+  return joined;
+}
+
+const copyOf = (part: AccountPart): AccountPart => ({
+  ...part,
+  otherNumbers: [...part.otherNumbers],
+  openings: [...part.openings],
+  weakOpenings: [...part.weakOpenings],
+  closings: [...part.closings],
+  weakClosings: [...part.weakClosings],
+  restored: {
+    openings: new Map(part.restored.openings),
+    closings: new Map(part.restored.closings),
+  },
+  tables: part.tables.map((table) => ({ ...table, lines: [...table.lines] })),
+  lines: [...part.lines],
+});
 
 function addPart(earlier: AccountPart, part: AccountPart): void {
   if (!isSameNumber(part.number, earlier.number)) earlier.otherNumbers.push(part.number ?? "");

@@ -120,6 +120,14 @@ it("a closing balance that the last balance contradicts is a break", () => {
   ]);
 });
 
+it("a balance carried forward does not close an account that prints another closing balance", () => {
+  const ends = { closings: [1_044], weakClosings: [1_100] };
+  expect(followChain([row(100, 1)], 1_000, ends, 1)).toMatchObject({
+    closing: 1_044,
+    breaks: [{ page: 1, row: 1, difference: -56 }],
+  });
+});
+
 it("rows behind the last balance leave the chain incomplete", () => {
   expect(followChain([row(100, 1, 1_100), row(5, 1)], 1_000, { closings: [] }, 1).isComplete).toBe(
     false,

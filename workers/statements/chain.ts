@@ -77,7 +77,7 @@ export function followChain(
   const isLast = (value: number): boolean => value === last;
   const printed = [...closings.filter(isLast), ...closings.slice(-1)][0] ?? null;
   if (pending.length > 0) {
-    const fitting = [...closings, ...weakClosings].find(
+    const fitting = closingsOf({ closings, weakClosings }).find(
       (value) => last !== null && walk.fits(last, pending, value),
     );
     // Rows stand behind the last balance, so a weak one that equals it is of another day.
@@ -90,6 +90,10 @@ export function followChain(
   if (closing !== null && last !== null) walk.compare(last, closing);
   return { ...walk.result(), opening: start, closing: closing ?? last };
 }
+
+/** What is carried forward does not close an account that prints its closing balance. */
+const closingsOf = ({ closings, weakClosings = [] }: ClosingBalances): readonly number[] =>
+  closings.length > 0 ? closings : weakClosings;
 
 export interface RowsOrder {
   readonly isNewestFirst: boolean;

@@ -12,6 +12,7 @@ import { withDayTotals } from "./day-totals.ts";
 import { layOutLabelledRows } from "./labelled-rows.ts";
 import { type PageLine, readLines } from "./layout.ts";
 import { toLines, type TextLine } from "./lines.ts";
+import { splitLists } from "./lists-side-by-side.ts";
 import { addLostHeadings } from "./lost-headings.ts";
 import { joinLostMarks } from "./lost-marks.ts";
 import { type NumberFormat, voteDecimalMark } from "./money.ts";
@@ -42,7 +43,8 @@ export function readDocumentLines(words: readonly PageWord[]): DocumentLines {
   const { format, currency } = formatOf(aligned);
   const lines = withBalanceLines(aligned, format);
   const order = voteDayOrder(lines, currency === "USD" || currency === null);
-  const divided = splitSideBySide(splitSideBoxes(lines, order, format), order, format);
+  const lists = splitLists(splitSideBoxes(lines, order, format), order, format);
+  const divided = splitSideBySide(lists, order, format);
   const read = addLostHeadings(withDayTotals(withStackedLabels(readLines(divided, order, format))));
   return { format, currency, order, printed, lines: read, parts: splitAccounts(read, order) };
 }

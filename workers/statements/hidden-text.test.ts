@@ -81,3 +81,15 @@ it("leaves single invisible words of a page out", async () => {
   expect(words).toContain("145.00");
   expect(words).not.toContain("945.00");
 });
+
+it("leaves out what is too small to read, such as labels for a screen reader", async () => {
+  const labels = Array.from(
+    { length: 3 },
+    (_, at) => `BT /F1 1 Tf 1 0 0 1 ${String(40 + at * 90)} ${String(700 - at)} Tm (blank.) Tj ET`,
+  );
+  const result = await readPdf(pageOf(`${shown(GOOD_STATEMENT)}\n${labels.join("\n")}`), "");
+  if ("fault" in result) throw new Error(result.fault);
+  const words = result.words.map(({ text }) => text);
+  expect(words).toContain("145.00");
+  expect(words).not.toContain("blank.");
+});

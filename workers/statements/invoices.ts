@@ -28,12 +28,13 @@ const SUPPLY_WORDS_MIN = 3;
  * loan. A statement of a loan has a title of one; a bill has words of a supply that no statement has together.
  */
 function isBillOrPlan(lines: readonly PageLine[], accounts: readonly StatementAccount[]): boolean {
-  if (accounts.some(({ verdict }) => verdict !== "not_checkable")) return false;
+  if (accounts.some(({ verdict }) => verdict.startsWith("reconciled"))) return false;
   const texts = lines.filter((line) => !isDated(line));
   const head = linesAboveRows(lines);
   if (texts.some(({ plain }) => CARD_WORDS.find(plain) !== null)) return false;
   if (head.some(({ plain }) => REPAYMENT_PLAN_TITLE.find(plain) !== null))
     return !head.some(({ plain }) => STATEMENT_TITLE.find(plain) !== null);
+  if (accounts.some(({ verdict }) => verdict !== "not_checkable")) return false;
   const words = texts.flatMap(({ plain }) => {
     const found = METERED_SUPPLY.find(plain);
     return found === null ? [] : [plain.slice(found.from, found.to).join(" ")];

@@ -46,12 +46,22 @@ export function readLines(
     const heading = header === null ? headingOf(line, money, dates) : null;
     return { ...line, dates, money, header, facts, heading, day };
   });
-  return withoutHeadingsInRows(read);
+  return withoutHeadingsInRows(read.map((line, at) => withHeadingOfSum(line, read[at + 1])));
+}
+
+/** "Deposits and Other Additions  $4,297.07." right above a header: the sum of the rows stands next to their heading. */
+function withHeadingOfSum(line: PageLine, below: PageLine | undefined): PageLine {
+  const certain = line.money.filter(({ isCertain }) => isCertain);
+  const [sum] = certain;
+  const isAlone = certain.length === 1 && sum?.to === line.words.length;
+  const isAbove = below?.page === line.page && below.header !== null;
+  if (!isAlone || !isAbove || line.heading !== null || line.dates.length > 0) return line;
+  return { ...line, heading: sectionHeadingOf(line.plain.slice(0, sum.from)) };
 }
 
 const LETTERS = /\p{L}{4}/u;
 
-/** A year alone is the second line of a day. */
+/** A year alone is the second line of a day; "Debits" alone, of a label. */
 const NOTE_WORDS_MIN = 3;
 
 /** What stands below a line: values, which notes such as "11/01/26   44 items" may separate from their labels. */
@@ -63,9 +73,9 @@ function lowerLine(
   const isValues = (at: number): boolean =>
     (moneyOf[at] ?? []).filter(({ isCertain }) => isCertain).length > 1 &&
     lines[at]?.plain.every((word) => !LETTERS.test(word)) === true;
-  const isNote =
-    (lines[index + 1]?.words.length ?? 0) >= NOTE_WORDS_MIN &&
-    (moneyOf[index + 1] ?? []).every(({ isCertain }) => !isCertain);
+  const note = lines[index + 1]?.words ?? [];
+  const isText = note.length >= NOTE_WORDS_MIN || note.every(({ text }) => !/\d/u.test(text));
+  const isNote = isText && (moneyOf[index + 1] ?? []).every(({ isCertain }) => !isCertain);
   const at = isNote && isValues(index + 2) ? index + 2 : index + 1;
   const below = lines[at];
   return below?.page === lines[index]?.page

@@ -83,8 +83,14 @@ export function datesAtStart(line: TextLine, order: DayOrder): PrintedDate[] {
   // "2 Oct 05, 2026"
   const isNumber = whole?.year === null && whole.to > 1 && second !== null && second.year !== null;
   const first = isNumber ? second : (whole ?? second);
-  return first === null ? [] : datesFrom(line, first, order);
+  return first === null || isPeriod(line, first, order) ? [] : datesFrom(line, first, order);
 }
+
+const TO_WORD = /^(?:to|until|till|through|thru|bis|au|al|ate|tot)$/u;
+
+/** "1 September to 30 September 2025" is not the day of a row. */
+const isPeriod = (line: TextLine, { to }: PrintedDate, order: DayOrder): boolean =>
+  TO_WORD.test(line.plain[to] ?? "") && printedDateAt(line, to + 1, order) !== null;
 
 /** A date and those right behind it. */
 function datesFrom(line: TextLine, first: PrintedDate, order: DayOrder): PrintedDate[] {

@@ -17,21 +17,34 @@ const LABEL_START_MAX = 2;
 /** Words between the label and the day, such as "on" and "as of". */
 const FILLERS_MAX = 3;
 
+/** Between a label and its value; more are a sentence. */
+const WORDS_BETWEEN_MAX = 12;
+
 /** "Balance on 31 March 2025  1,250.00" */
 function datedBalance(line: TextLine, money: readonly Money[], order: DayOrder): Fact | null {
   const label = DATED_BALANCE.find(line.plain);
-  if (label?.from !== 0) return null;
+  if (label === null || !beginsBox(line, label.from)) return null;
   const [date] = findDates(line, order);
   if (date === undefined || date.from < label.to || date.from - label.to > FILLERS_MAX) return null;
-  const value = balanceBehind(line, date, money);
+  const value = balanceBehind(
+    line,
+    date,
+    money.filter(({ from }) => from > label.from),
+  );
   if (value === null) return null;
   const named = FACT_PHRASES.find(
     ([kind, phrases]) =>
-      (kind === "opening" || kind === "closing") && phrases.find(line.plain)?.from === 0,
+      (kind === "opening" || kind === "closing") && phrases.find(line.plain)?.from === label.from,
   );
   return named === undefined
     ? { kind: "closing", money: value, date }
     : { kind: named[0], money: value };
+}
+
+/** Whether a word begins its line, or stands far behind what is left of it. */
+function beginsBox({ words, top, bottom }: TextLine, at: number): boolean {
+  const gap = (words[at]?.left ?? 0) - (words[at - 1]?.right ?? 0);
+  return at === 0 || gap > (bottom - top) * BOX_GAP_MIN;
 }
 
 /** The only amount of the line behind a day; or the one right behind it, where the rest of the line is set apart. */
@@ -75,7 +88,9 @@ function factsOf(line: TextLine, { dates, money, below }: LineValues, order: Day
   }
   return labels.map((label, index) => {
     const end = labels[index + 1]?.from ?? line.words.length;
-    const values = money.filter(({ from }) => from >= label.to && from < end);
+    const values = money.filter(
+      ({ from }) => from >= label.to && from < end && from - label.to <= WORDS_BETWEEN_MAX,
+    );
     const certain = values.filter(({ isCertain }) => isCertain);
     const inLine = ownValue(line, label, certain) ?? values.at(-1);
     const value =

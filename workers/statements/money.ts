@@ -48,13 +48,16 @@ const SIGNS: Readonly<Record<string, string>> = {
   c$: "CAD",
 };
 const MONEY =
-  /^[=*]?\s*(?<open>\()?\s*(?<sign1>[-+])?\s*(?<before>[A-Z]{0,3}[$€£¥₹₩]|Rs\.?|[A-Z]{3}|R|kr)?\s*(?<sign2>[-+])?\s*(?<digits>\d[\d.,'’ ]*|[.,]\d\d)(?<close>\))?\s*(?<sign3>[-+])?\s*(?<after>[$€£¥₹]|[A-Z]{3}|kr|zł)?\s*(?<sign4>[-+])?\s*(?<mark>CR|DR|Cr|Dr|cr|dr|C|D|S|H|OD|O\/D|(?<=\d)(?:A|Af|Bij))?\.?\)?$/u;
+  /^[=*]?\s*(?<open>\()?\s*(?<sign1>[-+])?\s*(?<before>[A-Z]{0,3}[$€£¥₹₩]|Rs\.?|[A-Z]{3}|R|kr)?\s*(?<sign2>[-+])?\s*(?<digits>\d[\d.,'’ ]*|[.,]\d\d)(?<close>\))?\s*(?<sign3>[-+])?\s*(?<after>[$€£¥₹]|[A-Z]{3}|kr|zł)?\s*(?<sign4>[-+])?\s*(?:\((?=[CDcd][Rr]\)))?(?<mark>CR|DR|Cr|Dr|cr|dr|C|D|S|H|OD|O\/D|(?<=\d)(?:A|Af|Bij))?\.?\)?$/u;
 /** With spaces between the groups, or with other marks: "21.62 890.36" are two numbers. */
 const GROUPED = /^\d{1,3}(?:(?:[.,'’]\d{2,3})*[.,'’]|(?: \d{2,3})* )\d{3}$/u;
 const WORDS_MAX = 5;
 /** "14,26." */
 const STRAY_MARK = /(?<=[.,]\d{2})[.,]$/u;
 const INTEGER_DIGITS_MAX = 12;
+/** "614.00(Cr)" */
+const BRACKETED_MARK = /\((?:cr|dr)\)$/iu;
+const isClosed = (text: string): boolean => text.endsWith(")") && !BRACKETED_MARK.test(text);
 /** In heights of a word. */
 const SPACE_WIDTH_MAX = 0.75;
 /** CR and DR stand in a column of their own next to the amounts; a currency with a sign behind it is of the number before it. */
@@ -114,7 +117,7 @@ function parseMoney(raw: string, format: NumberFormat): ParsedMoney | null {
   const number = parseDigits(digits.trim().replace(STRAY_MARK, ""), format);
   if (number === null) return null;
   const isBracketed = groups["open"] !== undefined;
-  if (isBracketed !== text.endsWith(")")) return null;
+  if (isBracketed !== isClosed(text)) return null;
   const sign = signOf(
     ["sign1", "sign2", "sign3", "sign4"].map((name) => groups[name] ?? "").join(""),
     isBracketed,

@@ -1,6 +1,7 @@
 // Amounts between the rows of a table that are not those of transactions: limits of rates, charges in sentences, what was paid abroad.
 import type { Column } from "./columns.ts";
 import type { PageLine } from "./layout.ts";
+import type { Money } from "./money.ts";
 import type { Cells } from "./total-lines.ts";
 
 /** In heights of a line: more than a space. */
@@ -63,3 +64,9 @@ export function endsWithBalance(row: Cells, cells: Cells, columns: readonly Colu
     cells.size === 1 && [...cells.keys()].every(isBalance) && own.length > 0 && !own.some(isBalance)
   );
 }
+
+/** "48772839519 ... 13.49" below the text of its row: a number of that text stands next to the amount. */
+export const isNumbered = (line: PageLine, cells: ReadonlyMap<number, Money>): boolean =>
+  [...cells.values()].some(({ isCertain }) => isCertain) &&
+  line.money.every(({ from }) => from > 0) &&
+  !line.words.slice(0, line.money[0]?.from).some(({ text }) => /\p{L}/u.test(text));

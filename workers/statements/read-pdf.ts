@@ -123,12 +123,26 @@ function readTextLayer(pdf: OpenPdf, page: OpenPage, number: number): TextLayer 
     const hidden = hiddenTextObjects(pdf, page);
     const { characters, mapErrors } = readCharacters(pdfium, { text, count, hidden }, page);
     if (mapErrors > count * MAP_ERRORS_MAX) return null;
+    const legible = withoutTiny(characters);
     return hidden.size === 0
-      ? { page: toPage(characters, number), isSeen: true }
-      : largerLayer(characters, number);
+      ? { page: toPage(legible, number), isSeen: true }
+      : largerLayer(legible, number);
   } finally {
     if (text !== 0) pdfium.FPDFText_ClosePage(text);
   }
+}
+
+/** Of the height of most characters: smaller ones are too small to read, such as labels for a screen reader. */
+const TINY = 0.25;
+
+function withoutTiny(characters: readonly Character[]): readonly Character[] {
+  const heightOf = ({ top, bottom }: Character): number => Math.abs(bottom - top);
+  const heights = characters
+    .filter(isVisible)
+    .map(heightOf)
+    .sort((a, b) => a - b);
+  const least = (heights[Math.floor(heights.length / 2)] ?? 0) * TINY;
+  return characters.filter((one) => !isVisible(one) || heightOf(one) >= least);
 }
 
 /** The layer that most characters are in: the seen one, or the hidden one. */

@@ -1,6 +1,6 @@
 // Rows that are printed twice: by date and again by type or payee, or as the largest ones of a summary. The second list is left out only
 // where the printed opening and closing balance prove that the other rows are all, and each row that is left out is named.
-import type { AccountReading } from "./account-reading.ts";
+import { type AccountReading, isProven } from "./account-reading.ts";
 import type { ValueRepair } from "./repairs.ts";
 import type { TableRow } from "./rows.ts";
 
@@ -69,15 +69,6 @@ const add = (counts: Map<string, number>, key: string, count: number): void => {
 function keyOf({ rows, chainRows }: AccountReading, at: number): string {
   const date = rows[at]?.date;
   return [date?.month, date?.day, chainRows[at]?.units].join(" ");
-}
-
-/** Whether the rows lead from the printed opening to the printed closing balance, as they are printed. */
-function isProven({ chain, givenOpening, givenClosings, repairs }: AccountReading): boolean {
-  const { closing, breaks, links, flipped, isComplete } = chain;
-  const isExact = breaks.length + flipped.length + repairs.length === 0 && links > 0 && isComplete;
-  return (
-    isExact && givenOpening !== null && closing !== null && givenClosings.closings.includes(closing)
-  );
 }
 
 /** Each repeated row with the one that it repeats, of the same direction and balance where these are printed; null: one of them repeats none. */

@@ -1,4 +1,5 @@
 // The rows of all tables of an account together.
+import type { AccountPart } from "./accounts.ts";
 import { readRows, type StatementTable, type TableRow } from "./rows.ts";
 
 export interface ReadTable<Table extends StatementTable> {
@@ -21,4 +22,12 @@ export function readRowsOfTables<Table extends StatementTable>(
   });
   const first = read.findIndex(({ rows }) => rows.some(({ date }) => date !== null));
   return read.map((one, at) => (at < first ? { ...one, rows: [] } : one));
+}
+
+export type ReadPartTable = ReadTable<AccountPart["tables"][number]>;
+
+/** Those of tables with a header, where one of these has rows. */
+export function rowsThatCount(tables: readonly ReadPartTable[]): (readonly TableRow[])[] {
+  const named = tables.filter(({ table, rows }) => table.header.length > 0 && rows.length > 0);
+  return (named.length > 0 ? named : tables).map(({ rows }) => rows);
 }

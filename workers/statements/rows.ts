@@ -9,11 +9,12 @@ import type { Money } from "./money.ts";
 import {
   endsWithBalance,
   isNothing,
+  isNumbered,
   isOfRates,
   isOfSentence,
   isOtherCurrency,
 } from "./other-amounts.ts";
-import { isPendingHeading, type SectionHeading } from "./section-heading.ts";
+import { isPendingHeading, isPendingRow, type SectionHeading } from "./section-heading.ts";
 import { type HeaderCell, isMoneyRole } from "./table-header.ts";
 import { isTotal } from "./total-lines.ts";
 import type { PageWord } from "./words.ts";
@@ -44,6 +45,8 @@ export interface StatementTable {
   readonly isHeaderPrinted: boolean;
   /** The heading above the header; null: none. */
   readonly heading: SectionHeading | null;
+  /** Whether it stands right above the header. */
+  readonly isHeadingAbove: boolean;
   readonly lines: readonly PageLine[];
 }
 
@@ -57,6 +60,10 @@ interface OpenRow {
   readonly isPending: boolean;
   readonly list: object;
   bottom: number;
+  /** Whether its date is that of the heading of a day. */
+  readonly hasDayAbove: boolean;
+  /** Whether its last line is a text below its amount, which may begin the next row. */
+  endsWithText: boolean;
 }
 
 /** A gap to the next line of a row, in heights of a line. */
@@ -108,8 +115,11 @@ export function readRows(table: StatementTable, earlier: readonly TableRow[]): T
     rows
       .filter(({ cells }) => [...cells.keys()].some((at) => isAmountColumn(columns[at])))
       .filter(({ cells }) => !isNothing(cells, columns))
-      // A list of balances by day has dates and numbers only.
-      .filter(({ text }) => !isBare(table.header) || text.some(hasLetters))
+      // A list of balances by day has dates and numbers only. So may rows below a heading of credits or debits.
+      .filter(
+        ({ text, section: own }) =>
+          (own !== 0 && table.isHeadingAbove) || !isBare(table.header) || text.some(hasLetters),
+      )
       .map((row) => toTableRow(row, columns))
   );
 }
@@ -231,7 +241,8 @@ function addUndated(
   const { header } = place.table;
   // Without a header, an amount and a balance make a row of the same day, and so does an amount below its heading.
   const isRow =
-    (header.length > 0 || cells.size > 1 || day !== null) && isUndatedRow(line, cells, header);
+    (header.length > 0 || cells.size > 1 || day !== null) &&
+    (isUndatedRow(line, cells, header) || (last?.endsWithText === true && isNumbered(line, cells)));
   const isNewDay = header.length === 0 && day !== null && last?.date !== day;
   const isFirst = last === undefined && place.table.isHeaderPrinted;
   if (isRow && (isNewDay || isFirst)) rows.push(newRow(line, cells, place, null));
@@ -278,10 +289,13 @@ function extend(
 ): void {
   for (const [at, money] of cells) row.cells.set(at, money);
   // Without a column of dates, the date of each row may begin the line below its amount.
-  const isDateBelow = header.length > 0 && !header.some(({ role }) => role === "date");
+  const hasDates = header.some(({ role }) => role === "date");
+  const isDateBelow = header.length > 0 && !hasDates && !row.hasDayAbove;
   const [date] = line.dates;
   if (isDateBelow && date?.from === 0 && (row.date?.words ?? []).length === 0) row.date = date;
-  row.text.push(describedBy(line, cells, header));
+  const text = describedBy(line, cells, header);
+  row.endsWithText = cells.size === 0 && row.cells.size > 0 && hasLetters(text);
+  row.text.push(text);
   row.bottom = line.bottom;
 }
 
@@ -306,13 +320,15 @@ const newRow = (
 ): OpenRow => ({
   page: line.page,
   date: day ?? date,
+  hasDayAbove: day !== null,
   text: [describedBy(line, cells, table.header)],
   cells,
   direction: printedDirection(line, table.header),
   section,
-  isPending,
+  isPending: isPending || isPendingRow(line),
   list,
   bottom: line.bottom,
+  endsWithText: false,
 });
 
 /** A date without an amount begins a row only under the header of the dates, or where one in words that are not known may begin. */

@@ -15,6 +15,17 @@ export type SectionHeading = "credit" | "debit" | "ignored" | "pending" | "sched
 export const isPendingHeading = (heading: SectionHeading | null): boolean =>
   heading === "pending" || heading === "scheduled";
 
+const PENDING = /^(?:pending|vorgemerkt|pendiente|pendente)$/u;
+
+/** "Pending  SHOP  -13.42": in the place of the date. */
+export const isPendingRow = ({
+  plain,
+  dates,
+}: {
+  readonly plain: readonly string[];
+  readonly dates: readonly unknown[];
+}): boolean => dates.length === 0 && PENDING.test(plain[0] ?? "");
+
 const HEADING_WORDS_MAX = 8;
 /** "Electronic withdrawals and other debits": all parts are headings of the same kind. */
 const JOINING_WORDS = /(?: (?:and|or|&|\/|und|et|y|e|en) |[,/] ?)/u;
@@ -25,8 +36,8 @@ const RULE_MARK = /^[-–—=*_.~#+]+$/u;
 /** "Other Debits (-)": what the amounts do to the balance. */
 const SIGN_UNIT = /^\([-–—+]\)$/u;
 
-/** "12 Deposits/Credits": how many rows there are. */
-const COUNT = /^[1-9]\d{0,2}$/u;
+/** "12 Deposits/Credits": how many rows there are; "B Deposits": the letter of a note. */
+const COUNT = /^(?:[1-9]\d{0,2}|\(?[a-z]\)?[.:]?)$/u;
 
 /** The words without the marks around them, and without the number of rows. */
 function withoutRules(plain: readonly string[]): readonly string[] {

@@ -2,7 +2,7 @@
 import { type DayOrder, findDates } from "./dates.ts";
 import { datesAtStart } from "./line-dates.ts";
 import { makeLine, type TextLine } from "./lines.ts";
-import { findMoney, type NumberFormat } from "./money.ts";
+import { findMoney, type Money, type NumberFormat } from "./money.ts";
 import { type HeaderCell, isMoneyRole, tableHeaderOf } from "./table-header.ts";
 
 /** In points: words may begin a little left of their header. */
@@ -30,8 +30,8 @@ export function splitSideBySide(
   let places: RowPlaces = { first: 0, others: [] };
   const isRow = ({ line }: RowPart): boolean =>
     findDates(line, order).length > 0 && findMoney(line, format).some(({ isCertain }) => isCertain);
-  return lines.flatMap((line) => {
-    const header = tableHeaderOf(line, undefined, findMoney(line, format));
+  return lines.flatMap((line, at) => {
+    const header = headerOf(line, lines[at - 1], findMoney(line, format));
     if (header !== null) places = placesOf(header);
     if (header !== null || places.others.length === 0) return [line];
     const parts = partsOf(line, places);
@@ -39,6 +39,18 @@ export function splitSideBySide(
       return parts.map((part) => part.line);
     return parts.length > 1 && parts.every(isRow) ? parts.map(belowFirst) : [line];
   });
+}
+
+/** Of one line; or of two, where that is a header which repeats itself. */
+function headerOf(
+  line: TextLine,
+  above: TextLine | undefined,
+  money: readonly Money[],
+): readonly HeaderCell[] | null {
+  const own = tableHeaderOf(line, undefined, money);
+  if (own !== null) return own;
+  const stacked = tableHeaderOf(line, above, money);
+  return stacked !== null && placesOf(stacked).others.length > 0 ? stacked : null;
 }
 
 /** Where the header begins again. */

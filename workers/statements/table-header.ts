@@ -32,7 +32,7 @@ export function tableHeaderOf(
   // "Credit limit   Minimum payment   Payment due date" stands over what a card has once.
   if (CARD_WORDS.find(printed.plain) !== null) return null;
   const line = withoutGlued(printed);
-  const cells = cellsOf(line);
+  const cells = withPayments(line, cellsOf(line));
   if (isProse(line, cells)) return null;
   const isNear = isNextLine(above, line);
   if (isNear && isHeadingBelow(above, headerAbove, line)) return null;
@@ -60,6 +60,21 @@ function withMarkColumn(cells: HeaderCell[]): HeaderCell[] {
       cells.slice(0, balance).some((other) => other.role === role);
     return isMark ? { ...cell, role: "type" } : cell;
   });
+}
+
+const PAYMENTS = /^payments?$/u;
+
+/** "Payment  Deposit  Balance": next to the credits of an account, payments are its debits. On a card they are credits. */
+function withPayments(line: TextLine, cells: HeaderCell[]): HeaderCell[] {
+  const roles = cells.map(({ role }) => role);
+  const word = line.words.find(
+    ({ left, right }, at) =>
+      PAYMENTS.test(line.plain[at] ?? "") &&
+      cells.every((cell) => cell.left >= right || cell.right <= left),
+  );
+  if (word === undefined || !roles.includes("credit") || roles.includes("debit")) return cells;
+  const { left, right } = word;
+  return [...cells, { role: "debit" as const, left, right }].sort((a, b) => a.left - b.left);
 }
 
 const isNextLine = (above: TextLine | undefined, line: TextLine): above is TextLine =>

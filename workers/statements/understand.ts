@@ -7,10 +7,9 @@ import type {
   StatementTransaction,
   TransactionEvidence,
 } from "../../src/model/bank-statement.ts";
-import type { AccountReading, AccountRows, RowCells } from "./account-reading.ts";
-import type { AccountPart } from "./accounts.ts";
-import { readingWithoutRows, withProvenInactive } from "./accounts-without-rows.ts";
-import { isCardAccount } from "./card-account.ts";
+import { type AccountReading, isExact, isProven, type RowCells } from "./account-reading.ts";
+import { type AccountPart, joinAccountParts } from "./accounts.ts";
+import { withProvenInactive } from "./accounts-without-rows.ts";
 import type { ChainBreak } from "./chain.ts";
 import { statementCurrency } from "./currency.ts";
 import { type DayOrder, findDates, type PrintedDate, toIsoDate } from "./dates.ts";
@@ -20,25 +19,14 @@ import { printedValue } from "./evidence.ts";
 import { kindOfPart, readStatementHeader } from "./header.ts";
 import { isOtherDocument } from "./invoices.ts";
 import type { PageLine } from "./layout.ts";
-import { withLostBalances } from "./lost-balances.ts";
-import { haveMarks, listLostPoints, withLostPoints } from "./lost-points.ts";
-import { readMixedSections } from "./mixed-sections.ts";
 import { toDecimal } from "./money.ts";
 import { yearOfMonths } from "./month-years.ts";
-import { withDecidedDirections } from "./open-directions.ts";
-import { isAllPending, readBooked } from "./pending-rows.ts";
+import { readAccountPart } from "./part-reading.ts";
 import type { Period } from "./period.ts";
-import { provenClosings } from "./proven-closings.ts";
-import type { ValueRepair } from "./repairs.ts";
-import { readOnce } from "./repeated-rows.ts";
 import { datesOfRows, type YearSources } from "./row-dates.ts";
 import type { TableRow } from "./rows.ts";
-import { readRowsOfTables } from "./rows-of-tables.ts";
 import { findSignals } from "./signals.ts";
-import { chooseReading, exactness } from "./signs.ts";
-import { balancesOfTotals } from "./total-lines.ts";
 import { checkReading, type RowSums, sumsOfAll, totalOf } from "./verdict.ts";
-import { withUnsignedCredits } from "./unsigned-credits.ts";
 import type { PageWord } from "./words.ts";
 
 /**
@@ -64,10 +52,7 @@ export function understandStatement(
       submittedAt,
     },
   };
-  const understood = toAccounts(
-    read.parts.flatMap((part) => readAccount(part, read.parts)),
-    document,
-  );
+  const understood = toAccounts(readDocumentAccounts(read.parts), document);
   const found = withProvenInactive(
     understood.map(({ account }) => account),
     document.period !== null,
@@ -97,9 +82,18 @@ function latestDate(lines: readonly PageLine[], order: DayOrder): WholeDate | nu
   const certain = dates.filter(({ words }) => !BRANCH_NUMBER.test(words[0]?.text ?? ""));
   const found = [certain, dates]
     .map((some) => some.filter(hasYear))
-    .find((some) => some.length > 0);
+    .find((some) => some.length > 0)
+    ?.filter(isOfTime);
   const dayOf = ({ year, month, day }: WholeDate): string => toIsoDate(year, month, day);
   return found?.toSorted((a, b) => (dayOf(a) < dayOf(b) ? 1 : -1))[0] ?? null;
+}
+
+/** The end of a draw period or of a card lies years behind all other dates. */
+function isOfTime({ year }: WholeDate, _: number, dates: readonly WholeDate[]): boolean {
+  const counts = Map.groupBy(dates, (date) => date.year);
+  const most = Math.max(...[...counts.values()].map(({ length }) => length));
+  const usual = [...counts].flatMap(([one, some]) => (some.length === most ? [one] : []));
+  return year <= Math.max(...(most > 1 ? usual : [year])) + 1;
 }
 
 interface WholeDate extends PrintedDate {
@@ -124,73 +118,27 @@ function toAccounts(read: readonly ReadAccount[], document: ReadDocument): Under
   return read.map((account) => toAccount(account, document, all));
 }
 
+/** Several of which one is not exact are one, if its balances follow from all rows: a number in a text had begun another. */
+function readDocumentAccounts(parts: readonly AccountPart[]): readonly ReadAccount[] {
+  const read = parts.flatMap((part) => readAccount(part, parts));
+  const [first, ...others] = parts;
+  const isAnyEmpty = read.some(({ reading }) => reading.rows.length === 0);
+  if (first === undefined || read.length < 2 || isAnyEmpty) return read;
+  if (read.every(({ reading }) => isExact(reading))) return read;
+  const joined = joinAccountParts([first, ...others]);
+  const whole = readAccount(joined, [joined]);
+  return whole.some(({ reading }) => isProven(reading) && hasRowsOf(reading, read)) ? whole : read;
+}
+
 /** Empty: it has neither rows nor balances without rows. */
 function readAccount(part: AccountPart, parts: readonly AccountPart[]): ReadAccount[] {
-  const reading = readPart(part, parts);
+  const reading = readAccountPart(part, parts);
   return reading === null ? [] : [{ part, reading }];
 }
 
-function readPart(part: AccountPart, parts: readonly AccountPart[]): AccountReading | null {
-  const tables = readRowsOfTables(part.tables);
-  const named = tables.filter(({ table, rows }) => table.header.length > 0 && rows.length > 0);
-  const rowsOfTables = (named.length > 0 ? named : tables).map((table) => table.rows);
-  if (rowsOfTables.every((rows) => rows.length === 0)) return readingWithoutRows(part);
-  if (isAllPending(rowsOfTables)) {
-    const inactive = readingWithoutRows(part);
-    if (inactive?.chain.isComplete === true && inactive.chain.links > 0) return inactive;
-  }
-  const { openings, weakOpenings, weakClosings } = part;
-  const closings =
-    part.closings.length > 0
-      ? part.closings
-      : [...provenClosings(part.lines), ...balancesOfTotals(tables)];
-  const { name, type } = kindOfPart(part, parts);
-  const isCard = isCardAccount(part, rowsOfTables.flat(), type);
-  // Without a name, a word such as "current" may be that of "current balance".
-  const isDeposit = name !== null && (type === "checking" || type === "savings");
-  const ends = { openings, weakOpenings, closings, weakClosings };
-  const read = (rows: readonly TableRow[]): AccountReading =>
-    readMixedSections({ rows, ...ends, isCard, isDeposit }, readBalances);
-  const booked = readBooked(rowsOfTables, (rows) => readOnce(rows, read));
-  const restored = withUnsignedCredits(withRestoredEnds(part, booked), isCard);
-  const reading = withDecidedDirections(restored, part, { isCard, name, type });
-  return reading.rows.length === 0 ? readingWithoutRows(part) : reading;
-}
-
-/**
- * As the rows are read, or with lost decimal marks where more balances follow then, or as many in a table that has marks (the
- * balances do not decide what the first amount is where no opening balance was read); and with lost balances.
- */
-function readBalances(account: AccountRows): AccountReading {
-  const reading = chooseReading(account);
-  const pointed = withLostPoints(account.rows);
-  if (pointed === null) return withLostBalances(reading);
-  const other = chooseReading({ ...account, rows: pointed.rows });
-  const gain = exactness(other) - exactness(reading);
-  const isPointed = gain > 0 || (gain === 0 && haveMarks(account.rows));
-  return withLostBalances(isPointed ? listLostPoints(other, pointed) : reading);
-}
-
-/**
- * With the opening and the closing balance among the repairs, where they are what a mark that was put back makes them, or were
- * found late, whatever their sign was read as.
- */
-function withRestoredEnds({ restored }: AccountPart, reading: AccountReading): AccountReading {
-  const { chain, chainRows, isNewestFirst } = reading;
-  const [first, last] = isNewestFirst ? [chainRows.length - 1, 0] : [0, chainRows.length - 1];
-  const ends = [
-    { index: first, field: "opening_balance", to: chain.opening, of: restored.openings },
-    { index: last, field: "closing_balance", to: chain.closing, of: restored.closings },
-  ] as const;
-  const repairs = ends.flatMap(({ to, of, ...end }): ValueRepair[] => {
-    if (to === null) return [];
-    const from = of.get(to) ?? (of.get(to) === null || of.get(-to) === null ? null : undefined);
-    return from === undefined ? [] : [{ ...end, from, to }];
-  });
-  if (repairs.length === 0) return reading;
-  const others = reading.repairs.filter(({ field }) => !repairs.some((one) => one.field === field));
-  return { ...reading, repairs: [...others, ...repairs] };
-}
+/** What began the other account may be a row that is not one. */
+const hasRowsOf = ({ rows }: AccountReading, read: readonly ReadAccount[]): boolean =>
+  rows.length + read.length > read.reduce((sum, { reading }) => sum + reading.rows.length, 0);
 
 function toAccount(
   { part, reading }: ReadAccount,

@@ -1,0 +1,260 @@
+// What else a page may be, where its balances do not follow from what was read: a sentence below the table that became a row, columns
+// whose headings name something else, a balance among the rows. Each is read on trial, and only one that leads from the printed opening
+// to the printed closing balance is taken.
+import { type AccountReading, isExact, isProven } from "./account-reading.ts";
+import type { AccountPart } from "./accounts.ts";
+import type { PageLine } from "./layout.ts";
+import { plainWord } from "./lexicon.ts";
+import type { Money } from "./money.ts";
+import { readRowsOfTables, type ReadPartTable, rowsThatCount } from "./rows-of-tables.ts";
+import type { TableRow } from "./rows.ts";
+import { isMoneyRole } from "./table-header.ts";
+
+export interface FirstReading {
+  readonly part: AccountPart;
+  readonly tables: readonly ReadPartTable[];
+  readonly first: AccountReading;
+}
+
+type ReadTables = (part: AccountPart, tables: readonly ReadPartTable[]) => AccountReading | null;
+
+interface Trial {
+  readonly part: AccountPart;
+  readonly tables: readonly ReadPartTable[];
+}
+
+/** So many trials that a false one could hardly be exact to the cent, and a long document is read in its time. */
+const TRIALS_MAX = 24;
+const ROWS_MAX = 400;
+/** More rows whose direction is open make a trial long, and many sums possible. */
+const OPEN_MAX = 24;
+
+/**
+ * Another reading that the printed balances prove; null: there is none, or several that differ. Of those that leave different rows out,
+ * the one that more balances prove is taken.
+ */
+export function readOtherwise(reading: FirstReading, read: ReadTables): AccountReading | null {
+  const { first } = reading;
+  const open = first.chainRows.filter(({ sign }) => sign === 0).length;
+  if (first.rows.length > ROWS_MAX || open > OPEN_MAX) return null;
+  const dated = reading.part.tables.flatMap(({ lines }) => lines.filter(isDatedRow)).length;
+  for (const { trialsOf, isProof } of KINDS) {
+    const proven = trialsOf(reading)
+      .slice(0, TRIALS_MAX)
+      .flatMap((trial) => read(trial.part, trial.tables) ?? [])
+      .filter((one) => isProof(one, first) && isOneAccount(one) && one.rows.length * 2 >= dated);
+    if (proven.length > 0) return onlyOne(proven);
+  }
+  return null;
+}
+
+/** With an amount or without: where those of most rows are missing, the balances prove no reading of the others. */
+const isDatedRow = ({ dates, facts, header }: PageLine): boolean =>
+  dates.length > 0 && facts.length === 0 && header === null;
+
+/**
+ * Another closing balance would be that of another account, whose rows were left out, unless it is an amount of this one below the wrong
+ * label.
+ */
+const isOneAccount = ({ chain, chainRows, givenClosings }: AccountReading): boolean =>
+  givenClosings.closings.every(
+    (units) =>
+      units === chain.closing ||
+      chainRows.some((row) => row.units === Math.abs(units)) ||
+      Math.abs(units) === chain.opening,
+  );
+
+/** Whether each balance follows, up to a printed closing one that the last row has too: nothing behind it is part of the account. */
+function isDense(reading: AccountReading): boolean {
+  const { chainRows, isNewestFirst, givenOpening, givenClosings, repairs } = reading;
+  const last = (isNewestFirst ? chainRows[0] : chainRows.at(-1))?.balance ?? null;
+  const { closings, weakClosings = [] } = givenClosings;
+  return (
+    isExact(reading) &&
+    repairs.length === 0 &&
+    givenOpening !== null &&
+    last !== null &&
+    [...closings, ...weakClosings].includes(last)
+  );
+}
+
+/**
+ * Also that no row that prints its date is missing, because the total of a list may stand for its rows; unless most rows were not read at
+ * first.
+ */
+function isProvenWithAll(reading: AccountReading, first: AccountReading): boolean {
+  if (!isProven(reading)) return false;
+  if (reading.rows.length >= first.rows.length * 2) return true;
+  const days = new Set(reading.rows.map(({ date }) => date?.words[0]));
+  return first.rows.every(({ date }) => date?.words[0] === undefined || days.has(date.words[0]));
+}
+
+function onlyOne(proven: readonly AccountReading[]): AccountReading | null {
+  const most = Math.max(...proven.map(({ chain }) => chain.links));
+  const best = proven.filter(({ chain }) => chain.links === most);
+  const [one] = best;
+  return new Set(best.map(contentOf)).size === 1 ? (one ?? null) : null;
+}
+
+/** Amounts, directions and ends. */
+const contentOf = ({ chain, chainRows }: AccountReading): string =>
+  [
+    chain.opening,
+    chain.closing,
+    ...chainRows.map(({ units }, at) => units * (chain.signs[at] ?? 1)),
+  ].join(" ");
+
+const tableRowsWithout = ({ part, tables }: FirstReading, left: ReadonlySet<TableRow>): Trial => ({
+  part,
+  tables: tables.map((table) => ({ ...table, rows: table.rows.filter((row) => !left.has(row)) })),
+});
+
+/**
+ * Without what stands in tables of their own, next to those with balances: checks that are listed again, terms of deposits. Rows with the
+ * text of another one repeat or contradict that one.
+ */
+function listTrials(reading: FirstReading): Trial[] {
+  const rowsWhere = (hasBalances: boolean): readonly TableRow[] =>
+    reading.tables.flatMap(({ rows }) => (rows.some(hasBalance) === hasBalances ? rows : []));
+  const [own, others] = [rowsWhere(true), rowsWhere(false)];
+  const texts = new Set(own.map(({ description }) => description));
+  if (own.length === 0 || others.length === 0) return [];
+  const isRepeated = others.some(({ description }) => texts.has(description));
+  return isRepeated ? [] : [tableRowsWithout(reading, new Set(others))];
+}
+
+const hasBalance = ({ cells, columns }: TableRow): boolean =>
+  [...cells.keys()].some((at) => columns[at]?.role === "balance");
+
+/** Without rows that may be something else. */
+const rowTrials = (reading: FirstReading): Trial[] =>
+  oddRows(rowsThatCount(reading.tables).flat()).map((left) =>
+    tableRowsWithout(reading, new Set(left)),
+  );
+
+/** Where most rows print their date: each row without one, all such rows from one to the last, those of a list, and all. */
+function oddRows(rows: readonly TableRow[]): (readonly TableRow[])[] {
+  const odd = rows.filter(({ date }) => (date?.words ?? []).length === 0);
+  if (odd.length * 2 > rows.length) return [];
+  const isOdd = new Set(odd);
+  const end = rows.findLastIndex((row) => !isOdd.has(row)) + 1;
+  const last = rows.slice(end);
+  return [
+    ...odd.map((row) => [row]),
+    ...last.map((_, at) => last.slice(at)).filter(({ length }) => length > 1),
+    ...[...Map.groupBy(odd, ({ list }) => list).values()].filter(({ length }) => length > 1),
+    ...(odd.length > 1 ? [odd] : []),
+  ];
+}
+
+/** With lines of labels between rows, headings of amounts or of sections, or repeated headers taken for something else. */
+function tableTrials({ part, tables }: FirstReading): Trial[] {
+  const own = tables.map(({ table }) => table);
+  const trial = (changed: AccountPart["tables"]): Trial => ({
+    part: { ...part, tables: changed },
+    tables: readRowsOfTables(changed),
+  });
+  const [headed] = own.filter(({ header }) => header.length > 0);
+  const lines = own.flatMap((table) => table.lines);
+  const unnamed = own.map((table) => ({
+    ...table,
+    header: table.header.filter(({ role }) => !isMoneyRole(role) && role !== "fee"),
+  }));
+  const plain = own.map((table) => ({ ...table, header: [], isHeaderPrinted: false }));
+  const withoutFacts = own.map((table) => ({
+    ...table,
+    lines: table.lines.filter(({ facts }) => facts.length === 0),
+  }));
+  return [
+    trial(withoutFacts),
+    trial(unnamed),
+    trial(plain),
+    ...(headed === undefined || own.length < 2 ? [] : [trial([{ ...headed, lines }])]),
+    trial(
+      own.map((table) => ({
+        ...table,
+        heading: null,
+        lines: table.lines.map((line) => ({ ...line, heading: null })),
+      })),
+    ),
+  ];
+}
+
+/** A value that may be the opening or the closing balance, with the row that it would not be a transaction of. */
+interface TriedEnd {
+  readonly units: number;
+  readonly row: TableRow | null;
+}
+
+/**
+ * Where an opening or a closing balance was not found: the first or the last row in its place, or amounts outside of the rows, each
+ * next to a word for balances.
+ */
+function endTrials({ part, tables, first }: FirstReading): Trial[] {
+  const rows = rowsThatCount(tables).flat();
+  const labelled = labelledBalances(part.lines);
+  const openings =
+    part.openings.length > 0 ? part.openings.map(asEnd) : [...endOf(rows[0]), ...labelled];
+  const closings =
+    part.closings.length > 0 ? part.closings.map(asEnd) : [...endOf(rows.at(-1)), ...labelled];
+  return openings.flatMap((opening) =>
+    closings
+      .filter((closing) => mayLead(first, opening, closing))
+      .map((closing): Trial => {
+        const ends = [opening.row, closing.row];
+        return {
+          part: { ...part, openings: [opening.units], closings: [closing.units] },
+          tables: tables.map((table) => ({
+            ...table,
+            rows: table.rows.filter((row) => !ends.includes(row)),
+          })),
+        };
+      }),
+  );
+}
+
+/** Whether the rows between them sum to their difference, or may. */
+function mayLead(
+  { rows, chainRows }: AccountReading,
+  opening: TriedEnd,
+  closing: TriedEnd,
+): boolean {
+  const between = chainRows.filter((_, at) => rows[at] !== opening.row && rows[at] !== closing.row);
+  if (between.some(({ sign }) => sign === 0)) return true;
+  const sum = between.reduce((total, { units, sign }) => total + units * sign, 0);
+  return Math.abs(closing.units - opening.units) === Math.abs(sum);
+}
+
+const asEnd = (units: number): TriedEnd => ({ units, row: null });
+const signedUnits = ({ units, sign }: Money): number => (sign < 0 ? -units : units);
+const valueOf = (money: Money): TriedEnd => asEnd(signedUnits(money));
+
+/** Amounts next to such a word or below it. A day with a balance may be any of the period. */
+const labelledBalances = (lines: readonly PageLine[]): TriedEnd[] =>
+  lines.flatMap((line, at) => {
+    const above = lines[at - 1];
+    const isBelow = above?.page === line.page && above.money.length === 0;
+    if (line.dates.length > 0) return [];
+    if (!hasBalanceWord(line.plain) && !(isBelow && hasBalanceWord(above.plain))) return [];
+    return line.money.filter(({ isCertain }) => isCertain).map(valueOf);
+  });
+
+/** A row with one amount and a word for balances. */
+function endOf(row: TableRow | undefined): readonly TriedEnd[] {
+  if (row === undefined || row.cells.size !== 1) return [];
+  if (!hasBalanceWord(row.description.split(" ").map(plainWord))) return [];
+  return [...row.cells.values()].map((money) => ({ units: signedUnits(money), row }));
+}
+
+/** Also inside of words such as "Schlusssaldo". */
+const BALANCE = /balance|sald[oi]|solde|kontostand|bakiye|余额|餘額|结余|結餘|残高/u;
+const hasBalanceWord = (words: readonly string[]): boolean =>
+  words.some((word) => BALANCE.test(word));
+
+/** In the order in which they are tried. */
+const KINDS = [
+  { trialsOf: listTrials, isProof: isDense },
+  { trialsOf: rowTrials, isProof: isProven },
+  { trialsOf: tableTrials, isProof: isProvenWithAll },
+  { trialsOf: endTrials, isProof: isProven },
+] as const;

@@ -127,6 +127,18 @@ describe("nothing is proven", () => {
     expect(account?.ends).toBe("100.00 85.00 not_reconciled");
   });
 
+  it("by the totals of both directions, which differ by the sum of the rows", () => {
+    const [account] = read(`${HEAD.replace("Bank", "Bank   SAVINGS ACCOUNT")}
+Date        Details               Withdrawals      Deposits
+2026-03-02  SHOP                        20.00
+2026-03-05  REFUND                                     9.00
+2026-03-09  SHOP TWO                     4.00
+Schlusssaldo wird vorgetragen
+Zahl 1: 9.00     Zahl 2: 24.00
+`);
+    expect(account?.ends).toMatch(/ not_checkable$/u);
+  });
+
   it("where another closing balance shows that a table is of another account", () => {
     const other = `Solde final                        45.00
 Date        Details                    Amount

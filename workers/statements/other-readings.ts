@@ -9,6 +9,7 @@ import type { Money } from "./money.ts";
 import { readRowsOfTables, type ReadPartTable, rowsThatCount } from "./rows-of-tables.ts";
 import type { TableRow } from "./rows.ts";
 import { isMoneyRole } from "./table-header.ts";
+import { totalOf } from "./verdict.ts";
 
 export interface FirstReading {
   readonly part: AccountPart;
@@ -83,10 +84,22 @@ function isDense(reading: AccountReading): boolean {
  * first.
  */
 function isProvenWithAll(reading: AccountReading, first: AccountReading): boolean {
-  if (!isProven(reading)) return false;
+  if (!isProven(reading) || turnsFew(reading, first)) return false;
   if (reading.rows.length >= first.rows.length * 2) return true;
   const days = new Set(reading.rows.map(({ date }) => date?.words[0]));
   return first.rows.every(({ date }) => date?.words[0] === undefined || days.has(date.words[0]));
+}
+
+const TURNED_MIN = 3;
+
+/** Whether the directions of one or two rows are other ones: a wrong digit may make up for that. */
+function turnsFew(reading: AccountReading, first: AccountReading): boolean {
+  const signs = new Map(first.cells.map(({ amount }, at) => [amount, first.chain.signs[at]]));
+  const turned = reading.cells.filter(({ amount }, at) => {
+    const sign = signs.get(amount);
+    return sign !== undefined && sign !== reading.chain.signs[at];
+  });
+  return turned.length > 0 && turned.length < TURNED_MIN;
 }
 
 function onlyOne(proven: readonly AccountReading[]): AccountReading | null {
@@ -213,12 +226,11 @@ function endTrials({ part, tables, first }: FirstReading): Trial[] {
   );
 }
 
-/** Whether the rows between them sum to their difference, or may. */
-function mayLead(
-  { rows, chainRows }: AccountReading,
-  opening: TriedEnd,
-  closing: TriedEnd,
-): boolean {
+/** Whether the rows between them sum to their difference, or may. The totals of both directions always do. */
+function mayLead(reading: AccountReading, opening: TriedEnd, closing: TriedEnd): boolean {
+  const { rows, chainRows } = reading;
+  const totals = [totalOf(reading, 1), totalOf(reading, -1)];
+  if ([opening, closing].every(({ units }) => totals.includes(Math.abs(units)))) return false;
   const between = chainRows.filter((_, at) => rows[at] !== opening.row && rows[at] !== closing.row);
   if (between.some(({ sign }) => sign === 0)) return true;
   const sum = between.reduce((total, { units, sign }) => total + units * sign, 0);

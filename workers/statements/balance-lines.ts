@@ -2,6 +2,7 @@
 // more row.
 import { findMoney, type NumberFormat } from "./money.ts";
 import { makeLine, type TextLine } from "./lines.ts";
+import type { PageWord } from "./words.ts";
 
 const LABEL = /^(?:bal|balance|saldo|solde|kontostand)[.:]?$/u;
 const LINES_MIN = 3;
@@ -15,7 +16,8 @@ export function withBalanceLines(
   lines: readonly TextLine[],
   format: NumberFormat,
 ): readonly TextLine[] {
-  const isBalance = lines.map((line) => isOfBalance(line, format));
+  const labels = lines.map((line) => balanceLabelOf(line, format));
+  const isBalance = labels.map((at) => at !== null);
   const hasRowAbove = (line: TextLine, at: number): boolean => {
     const above = lines[at - 1];
     return (
@@ -32,26 +34,29 @@ export function withBalanceLines(
   const right = Math.max(...lines.flatMap(({ words }) => words.map((word) => word.right)));
   return lines.flatMap((line, at) => {
     const next = lines[at + 1];
-    if (below.has(at)) return [];
-    return next !== undefined && below.has(at + 1) ? [joined(line, next, right)] : [line];
+    const label = labels[at] ?? 0;
+    if (below.has(at)) return label === 0 ? [] : [makeLine(line.words.slice(0, label))];
+    return next !== undefined && below.has(at + 1)
+      ? [joined(line, next.words.slice((labels[at + 1] ?? 0) + 1), right)]
+      : [line];
   });
 }
 
-function isOfBalance(line: TextLine, format: NumberFormat): boolean {
-  const [money, ...more] = LABEL.test(line.plain[0] ?? "") ? findMoney(line, format) : [];
-  return (
-    money?.isCertain === true &&
-    money.from === 1 &&
-    more.length === 0 &&
-    money.to === line.words.length
-  );
+/** The index of the label of a balance that ends its line, alone or set apart from a text; null: it has none. */
+function balanceLabelOf(line: TextLine, format: NumberFormat): number | null {
+  const [money, ...more] = findMoney(line, format).filter(({ isCertain }) => isCertain);
+  if (money === undefined || more.length > 0 || money.to !== line.words.length) return null;
+  const at = money.from - 1;
+  if (!LABEL.test(line.plain[at] ?? "")) return null;
+  const gap = (line.words[at]?.left ?? 0) - (line.words[at - 1]?.right ?? 0);
+  return at === 0 || gap > (line.bottom - line.top) * GAP_MAX ? at : null;
 }
 
 /** The place of the balance is right of the page, as wide as it is printed: all of them end where they end below each other. */
-const joined = (line: TextLine, { words }: TextLine, right: number): TextLine =>
+const joined = (line: TextLine, balance: readonly PageWord[], right: number): TextLine =>
   makeLine([
     ...line.words,
-    ...words.slice(1).map((word) => ({
+    ...balance.map((word) => ({
       ...word,
       ...{ top: line.top, bottom: line.bottom },
       left: word.left + right + COLUMN_GAP,

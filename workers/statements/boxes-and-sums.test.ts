@@ -263,3 +263,28 @@ Check date   Check no.   Employee        Gross      Tax     Net pay
 `),
   ).toEqual([]);
 });
+
+it("a balance at the end of the line below its amount is that of the row, and the text in front of it goes on", () => {
+  const [account] = read(`nimbus spending account statement
+October 1, 2026 – October 31, 2026
+Starting balance                                       $100.00
+Ending balance                                         $105.00
+Friday, October 30
+Hooli Inc.                                             +$30.00
+Salary ACH                                Balance      $105.00
+Thursday, October 29
+Sweetgreen                                             -$15.00
+Food and drink                            Balance       $75.00
+Wednesday, October 28
+Cinema                                                 -$10.00
+Leisure                                   Balance       $90.00
+`);
+  expect(account).toEqual({
+    ends: "100.00 105.00 reconciled",
+    rows: [
+      "2026-10-30 30.00 Hooli Inc. Salary ACH",
+      "2026-10-29 -15.00 Sweetgreen Food and drink",
+      "2026-10-28 -10.00 Cinema Leisure",
+    ],
+  });
+});

@@ -288,3 +288,36 @@ Leisure                                   Balance       $90.00
     ],
   });
 });
+
+it("amounts in texts of a list of an app are not those of rows", () => {
+  const [account] = read(`Transactions
+Current account
+Sat 21 November 2026
+Aisha Rahman                                   +£22.51
+Sent from a friend pizza £12 each
+Fri 20 November 2026
+Northgate Studio Ltd                        +£2,240.60
+Salary
+Deliveroo                                      -£17.65
+Eating out
+Thu 19 November 2026
+Spotify                                        -£11.99
+Subscription
+Wed 18 November 2026
+Tesco                                          -£22.55
+Groceries
+Tue 17 November 2026
+Tailor                                         -£30.10
+Mon 16 November 2026
+Baker                                           -£3.10
+`);
+  expect(account?.rows).toEqual([
+    "2026-11-21 22.51 Aisha Rahman Sent from a friend pizza £12 each",
+    "2026-11-20 2240.60 Northgate Studio Ltd Salary",
+    "2026-11-20 -17.65 Deliveroo Eating out",
+    "2026-11-19 -11.99 Spotify Subscription",
+    "2026-11-18 -22.55 Tesco Groceries",
+    "2026-11-17 -30.10 Tailor",
+    "2026-11-16 -3.10 Baker",
+  ]);
+});

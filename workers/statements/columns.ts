@@ -36,9 +36,10 @@ export function amountColumns(rows: readonly PageLine[], header: readonly Header
   // Text recognition loses words of headers, and tears numbers.
   const isRecognised = rows.some(({ words }) => words.some(({ source }) => source === "ocr"));
   const found = mergeClusters(clusterEdges(rows, header));
+  const printed = header.length === 0 ? signedAmounts(found, rows) : found;
   const clusters = isRecognised
-    ? found.filter((cluster) => !isInTexts(cluster, rows, header) && !areDays(cluster, found))
-    : found;
+    ? printed.filter((cluster) => !isInTexts(cluster, rows, header) && !areDays(cluster, printed))
+    : printed;
   const cells = header.filter(
     ({ role }) => isMoneyRole(role) || role === "reference" || role === "fee",
   );
@@ -71,6 +72,24 @@ function isInTexts(
   const text = header.find(({ role }) => role === "description");
   if (text === undefined || left >= text.right || right <= text.left) return false;
   return lines.size <= rows.length * TEXT_SHARE_MAX;
+}
+
+const SIGNED_SHARE_MIN = 0.8;
+
+/**
+ * Without a header, where nearly all rows have one amount with a plus or a minus right of all others, numbers of few rows are in their texts:
+ * "Sent from a friend, pizza £12 each".
+ */
+function signedAmounts(
+  clusters: readonly Cluster[],
+  rows: readonly PageLine[],
+): readonly Cluster[] {
+  const last = clusters.at(-1);
+  if (last === undefined || last.lines.size < rows.length * SIGNED_SHARE_MIN) return clusters;
+  const amounts = rows.flatMap(({ money }) => money.filter(({ right }) => right > last.left));
+  const isText = ({ lines }: Cluster): boolean => lines.size <= rows.length * TEXT_SHARE_MAX;
+  const areTexts = clusters.slice(0, -1).every(isText);
+  return areTexts && amounts.every(({ sign }) => sign !== 0) ? [last] : clusters;
 }
 
 const DAYS_MIN = 2;

@@ -29,6 +29,14 @@ it("are the opening and the closing one, by the whole label above each value", (
   ).toEqual(["reconciled", "100.00", "62.00"]);
 });
 
+it("are also those next to a total whose label is known by its upper line", () => {
+  expect(
+    endsWith(`    Balance last     Total deposits     Total checks and     Balance this
+       statement        and credits               debits        statement
+          100.00              12.00                50.00            62.00`),
+  ).toEqual(["reconciled", "100.00", "62.00"]);
+});
+
 it("are not those of other labels with the same words", () => {
   expect(
     endsWith(`      Average         Deposits and       Checks and other      Lowest

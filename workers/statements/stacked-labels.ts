@@ -16,17 +16,18 @@ export const withStackedLabels = (lines: readonly PageLine[]): PageLine[] =>
     if (!isBelow(lower, upper) || !isBelow(line, lower)) return line;
     const facts = line.money.flatMap((money): Fact[] => {
       const kind = kindOf([...labelAbove(upper, money), ...labelAbove(lower, money)].join(" "));
-      return kind === null ? [] : [{ kind, money }];
+      const isStated = [...upper.facts, ...lower.facts].some((fact) => fact.kind === kind);
+      return kind === null || isStated ? [] : [{ kind, money }];
     });
     return facts.length === 0 ? line : { ...line, facts };
   });
 
-const isPlain = ({ dates, header, facts }: PageLine): boolean =>
-  dates.length + facts.length === 0 && header === null;
+const isPlain = ({ dates, header }: PageLine): boolean => dates.length === 0 && header === null;
 
 /** Nothing but amounts, of which there are at least two. */
 const isOfValues = (line: PageLine): boolean =>
   isPlain(line) &&
+  line.facts.length === 0 &&
   line.money.length > 1 &&
   line.words.every((_, at) =>
     line.money.some(({ from, to, isCertain }) => isCertain && at >= from && at < to),

@@ -1,4 +1,5 @@
 // What a statement that is drawn with the letters of a text is read as.
+import type { StatementTransaction } from "../../src/model/bank-statement.ts";
 import { understandStatement } from "../../workers/statements/understand.ts";
 import { wordsOfText } from "./statement-texts.ts";
 
@@ -22,3 +23,23 @@ export function readStatementText(text: string): ReadText {
     verdicts: accounts.map(({ verdict }) => verdict),
   };
 }
+
+interface ReadTextAccount {
+  /** Opening and closing balance, "-" without one, and the verdict. */
+  readonly ends: string;
+  readonly rows: readonly string[];
+}
+
+/** Day and amount, with a minus for a debit. */
+export const dayAndAmount = ({ date, amount, direction }: StatementTransaction): string =>
+  [date, direction === "debit" ? `-${amount}` : amount].join(" ");
+
+/** Each account of its own. */
+export const readTextAccounts = (
+  text: string,
+  show: (row: StatementTransaction) => string = dayAndAmount,
+): readonly ReadTextAccount[] =>
+  understandStatement(wordsOfText(text)).accounts.map((account) => ({
+    ends: `${account.opening ?? "-"} ${account.closing ?? "-"} ${account.verdict}`,
+    rows: account.transactions.map(show),
+  }));

@@ -1,15 +1,9 @@
 // Sums next to headings, balances in boxes, and amounts below their texts: each layout with the rows and balances that it prints.
 import { expect, it } from "vitest";
-import { wordsOfText } from "../../test/support/statement-texts.ts";
-import { understandStatement } from "./understand.ts";
+import { dayAndAmount, readTextAccounts } from "../../test/support/read-statement-text.ts";
 
 const read = (text: string) =>
-  understandStatement(wordsOfText(text)).accounts.map((account) => ({
-    ends: `${account.opening ?? "-"} ${account.closing ?? "-"} ${account.verdict}`,
-    rows: account.transactions.map(({ date, amount, direction, description }) =>
-      [date, direction === "debit" ? `-${amount}` : amount, description].join(" "),
-    ),
-  }));
+  readTextAccounts(text, (row) => `${dayAndAmount(row)} ${row.description}`);
 
 it("the sum of the rows next to the heading of their section is not a row, and the heading counts", () => {
   const [account] = read(`Example Bank

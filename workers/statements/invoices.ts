@@ -1,4 +1,4 @@
-// Invoices, bills of suppliers, repayment plans and confirmations of trades list dated amounts as statements do. They are not bank
+// Invoices, bills of suppliers, repayment plans, payrolls and confirmations of trades list dated amounts as statements do. They are not bank
 // statements: nothing of them may become transactions.
 import type { StatementAccount } from "../../src/model/bank-statement.ts";
 import type { PageLine } from "./layout.ts";
@@ -7,7 +7,7 @@ import {
   INVOICE_DETAIL,
   INVOICE_TITLE,
   METERED_SUPPLY,
-  REPAYMENT_PLAN_TITLE,
+  OTHER_DOCUMENT_TITLE,
   STATEMENT_TITLE,
   TRADE_DETAIL,
   TRADE_TITLE,
@@ -32,7 +32,7 @@ function isBillOrPlan(lines: readonly PageLine[], accounts: readonly StatementAc
   const texts = lines.filter((line) => !isDated(line));
   const head = linesAboveRows(lines);
   if (texts.some(({ plain }) => CARD_WORDS.find(plain) !== null)) return false;
-  if (head.some(({ plain }) => REPAYMENT_PLAN_TITLE.find(plain) !== null))
+  if (head.some(({ plain }) => OTHER_DOCUMENT_TITLE.find(plain) !== null))
     return !head.some(({ plain }) => STATEMENT_TITLE.find(plain) !== null);
   if (accounts.some(({ verdict }) => verdict !== "not_checkable")) return false;
   const words = texts.flatMap(({ plain }) => {

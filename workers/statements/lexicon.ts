@@ -92,6 +92,10 @@ export const FACT_PHRASES: readonly (readonly [FactKind, Phrases])[] = FACTS.map
 /** "Balance on 31 March": opening or closing, as its date and place say. */
 export const DATED_BALANCE = createPhrases("dated balance");
 export const TOTAL_WORD = createPhrases("total word");
+/** Also inside of words such as "Schlusssaldo". */
+export const BALANCE_STEM = /balance|sald[oi]|solde|kontostand|bakiye|余额|餘額|结余|結餘|残高/u;
+/** The same of "Umbuchung", "bonifico" and their like. */
+export const TRANSFER_STEM = /transf|virement|uberweis|umbuchung|bonifico|转账|轉賬/u;
 export const CREDIT_SECTION = createPhrases("credit section");
 export const DEBIT_SECTION = createPhrases("debit section");
 export const IGNORED_SECTION = createPhrases("ignored section");
@@ -100,7 +104,7 @@ export const BOOKED_SECTION = createPhrases("booked section");
 export const INVOICE_TITLE = createPhrases("invoice title");
 export const INVOICE_DETAIL = createPhrases("invoice detail");
 export const METERED_SUPPLY = createPhrases("metered supply");
-export const REPAYMENT_PLAN_TITLE = createPhrases("repayment plan title");
+export const OTHER_DOCUMENT_TITLE = createPhrases("other document title");
 export const TRADE_TITLE = createPhrases("trade title");
 export const TRADE_DETAIL = createPhrases("trade detail");
 export const NO_ACTIVITY = createPhrases("no activity");

@@ -1,6 +1,6 @@
 // The dates of a line of a table: those at its start, or those below the heading of the dates.
 import { type DayOrder, monthAndDayAt, type PrintedDate, printedDateAt } from "./dates.ts";
-import { FACT_PHRASES, ROLE_PHRASES } from "./lexicon.ts";
+import { FACT_PHRASES, FROM_TO, ROLE_PHRASES } from "./lexicon.ts";
 import type { TextLine } from "./lines.ts";
 import type { HeaderCell } from "./table-header.ts";
 import type { PageWord } from "./words.ts";
@@ -86,11 +86,11 @@ export function datesAtStart(line: TextLine, order: DayOrder): PrintedDate[] {
   return first === null || isPeriod(line, first, order) ? [] : datesFrom(line, first, order);
 }
 
-const TO_WORD = /^(?:to|until|till|through|thru|bis|au|al|ate|tot)$/u;
-
-/** "1 September to 30 September 2025" is not the day of a row. */
+/** "1 September to 30 September 2025" is not the day of a row; of days with a dash between them, a stay in a hotel may be. */
 const isPeriod = (line: TextLine, { to }: PrintedDate, order: DayOrder): boolean =>
-  TO_WORD.test(line.plain[to] ?? "") && printedDateAt(line, to + 1, order) !== null;
+  FROM_TO.has(line.plain[to] ?? "") &&
+  /^\p{L}{2}/u.test(line.plain[to] ?? "") &&
+  printedDateAt(line, to + 1, order) !== null;
 
 /** A date and those right behind it. */
 function datesFrom(line: TextLine, first: PrintedDate, order: DayOrder): PrintedDate[] {

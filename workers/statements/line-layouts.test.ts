@@ -1,15 +1,11 @@
 // What a line of a table is, where its parts stand otherwise than in most tables: each layout with the rows and balances that it prints.
 import { expect, it } from "vitest";
+import { dayAndAmount, readTextAccounts } from "../../test/support/read-statement-text.ts";
 import { wordsOfText } from "../../test/support/statement-texts.ts";
 import { understandStatement } from "./understand.ts";
 
 const read = (text: string) =>
-  understandStatement(wordsOfText(text)).accounts.map((account) => ({
-    ends: `${account.opening ?? "-"} ${account.closing ?? "-"} ${account.verdict}`,
-    rows: account.transactions.map(({ date, amount, direction, balance }) =>
-      [date, direction === "debit" ? `-${amount}` : amount, balance ?? "-"].join(" "),
-    ),
-  }));
+  readTextAccounts(text, (row) => `${dayAndAmount(row)} ${row.balance ?? "-"}`);
 
 it("a day that begins the text of a row is not the day of the row", () => {
   const [account] = read(`Example Bank

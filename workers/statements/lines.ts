@@ -139,6 +139,17 @@ export function makeLine(group: readonly PageWord[]): TextLine {
   };
 }
 
+/**
+ * The parts of a line that begin at these places, in points from left to right, and the one before the first of them; null: a part without
+ * words.
+ */
+export const divideLine = (line: TextLine, edges: readonly number[]): (TextLine | null)[] =>
+  [Number.NEGATIVE_INFINITY, ...edges].map((start, at) => {
+    const end = edges[at] ?? Number.POSITIVE_INFINITY;
+    const words = line.words.filter(({ left }) => left >= start && left < end);
+    return words.length === 0 ? null : makeLine(words);
+  });
+
 /** Where most words of a line stand: the box of one may hold noise above it. */
 export const bandOfLine = ({
   words,

@@ -2,7 +2,7 @@
 // differ: each is read as a table below the others.
 import { type DayOrder, findDates } from "./dates.ts";
 import { datesAtStart } from "./line-dates.ts";
-import { makeLine, type TextLine } from "./lines.ts";
+import { divideLine, type TextLine } from "./lines.ts";
 import { findMoney, type NumberFormat } from "./money.ts";
 import { type HeaderCell, isMoneyRole, tableHeaderOf } from "./table-header.ts";
 
@@ -77,23 +77,14 @@ function endOfRows(
 ): number {
   const end = lines.findIndex((line, at) => {
     if (at < from) return false;
-    return partsOf(line, edges).some(
+    return divideLine(line, edges).some(
       (part) => part !== null && datesAtStart(part, order).length === 0,
     );
   });
   return end < 0 ? lines.length : end;
 }
 
-/** Of each list, its part of the line; null: it has none. */
-function partsOf(line: TextLine, edges: readonly number[]): (TextLine | null)[] {
-  return [Number.NEGATIVE_INFINITY, ...edges].map((start, at) => {
-    const end = edges[at] ?? Number.POSITIVE_INFINITY;
-    const words = line.words.filter(({ left }) => left >= start && left < end);
-    return words.length === 0 ? null : makeLine(words);
-  });
-}
-
 function listsOf(lines: readonly TextLine[], edges: readonly number[]): TextLine[] {
-  const parts = lines.map((line) => partsOf(line, edges));
+  const parts = lines.map((line) => divideLine(line, edges));
   return [0, ...edges].flatMap((_, list) => parts.flatMap((line) => line[list] ?? []));
 }

@@ -66,7 +66,7 @@ export function endsWithBalance(row: Cells, cells: Cells, columns: readonly Colu
 }
 
 /** "48772839519 ... 13.49" below the text of its row: a number of that text stands next to the amount. */
-export const isNumbered = (line: PageLine, cells: ReadonlyMap<number, Money>): boolean =>
+export const isBehindNumber = (line: PageLine, cells: ReadonlyMap<number, Money>): boolean =>
   [...cells.values()].some(({ isCertain }) => isCertain) &&
   line.money.every(({ from }) => from > 0) &&
   !line.words.slice(0, line.money[0]?.from).some(({ text }) => /\p{L}/u.test(text));

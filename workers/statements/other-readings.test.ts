@@ -1,15 +1,12 @@
 // Where the balances do not follow from a page as it is read first, another reading is taken only if the printed balances prove it.
 import { describe, expect, it } from "vitest";
+import { readTextAccounts as read } from "../../test/support/read-statement-text.ts";
 import { wordsOfText } from "../../test/support/statement-texts.ts";
-import { understandStatement } from "./understand.ts";
-
-const read = (text: string) =>
-  understandStatement(wordsOfText(text)).accounts.map((account) => ({
-    ends: `${account.opening ?? "-"} ${account.closing ?? "-"} ${account.verdict}`,
-    rows: account.transactions.map(({ date, amount, direction }) =>
-      [date, direction === "debit" ? `-${amount}` : amount].join(" "),
-    ),
-  }));
+import type { AccountReading } from "./account-reading.ts";
+import { readDocumentLines } from "./document.ts";
+import { readOtherwise } from "./other-readings.ts";
+import { readAccountPart } from "./part-reading.ts";
+import { readRowsOfTables } from "./rows-of-tables.ts";
 
 const HEAD = `Example Bank
 Account number 40001234
@@ -118,6 +115,31 @@ Closing balance    85.00
   expect(read(text)).toEqual(RIGHT);
 });
 
+describe("a reading that turns directions", () => {
+  const [part] = readDocumentLines(wordsOfText(HEAD + ENDS + TABLE.replace("9.00", "8.00"))).parts;
+  if (part === undefined) throw new Error("The text has an account.");
+  const first = readAccountPart(part, [part]);
+  if (first === null) throw new Error("The account has rows.");
+  const turned = (count: number): AccountReading => ({
+    ...first,
+    ...{ givenOpening: 10_000, givenClosings: { closings: [8_500] } },
+    chain: {
+      ...first.chain,
+      ...{ breaks: [], links: 1, isComplete: true, opening: 10_000, closing: 8_500 },
+      signs: first.chain.signs.map((sign, at) => (at < count ? (sign === 1 ? -1 : 1) : sign)),
+    },
+  });
+  const reading = { part, tables: readRowsOfTables(part.tables), first };
+
+  it.each([1, 2])("of %i rows is not taken: a wrong digit may make up for that", (count) => {
+    expect(readOtherwise(reading, () => turned(count))).toBeNull();
+  });
+
+  it("of most rows is, because their heading was another one", () => {
+    expect(readOtherwise(reading, () => turned(3))).toEqual(turned(3));
+  });
+});
+
 describe("nothing is proven", () => {
   it("by the few rows that kept their amounts", () => {
     const lost = Array.from({ length: 8 }, (_, day) => `2026-03-1${String(day)}  SHOP\n`).join("");
@@ -137,6 +159,13 @@ Schlusssaldo wird vorgetragen
 Zahl 1: 9.00     Zahl 2: 24.00
 `);
     expect(account?.ends).toMatch(/ not_checkable$/u);
+  });
+
+  it("by a balance transfer that opens an account", () => {
+    const [account] = read(`${HEAD}Closing balance                 85.00
+${TABLE.replace("SHOP            ", "BALANCE TRANSFER").replace("-20.00", " 80.00")}`);
+    expect(account?.ends).toMatch(/ not_checkable$/u);
+    expect(account?.rows).toHaveLength(3);
   });
 
   it("where another closing balance shows that a table is of another account", () => {

@@ -4,7 +4,7 @@
 import { type AccountReading, isExact, isProven } from "./account-reading.ts";
 import type { AccountPart } from "./accounts.ts";
 import type { PageLine } from "./layout.ts";
-import { plainWord } from "./lexicon.ts";
+import { BALANCE_STEM, plainWord, TRANSFER_STEM } from "./lexicon.ts";
 import type { Money } from "./money.ts";
 import { readRowsOfTables, type ReadPartTable, rowsThatCount } from "./rows-of-tables.ts";
 import type { TableRow } from "./rows.ts";
@@ -24,7 +24,7 @@ interface Trial {
   readonly tables: readonly ReadPartTable[];
 }
 
-/** So many trials that a false one could hardly be exact to the cent, and a long document is read in its time. */
+/** Of each kind: so few that a false one could hardly be exact to the cent, and that a document is read in its time. */
 const TRIALS_MAX = 24;
 const ROWS_MAX = 400;
 /** More rows whose direction is open make a trial long, and many sums possible. */
@@ -62,7 +62,7 @@ const isOneAccount = ({ chain, chainRows, givenClosings }: AccountReading): bool
     (units) =>
       units === chain.closing ||
       chainRows.some((row) => row.units === Math.abs(units)) ||
-      Math.abs(units) === chain.opening,
+      Math.abs(units) === Math.abs(chain.opening ?? Number.NaN),
   );
 
 /** Whether each balance follows, up to a printed closing one that the last row has too: nothing behind it is part of the account. */
@@ -251,17 +251,16 @@ const labelledBalances = (lines: readonly PageLine[]): TriedEnd[] =>
     return line.money.filter(({ isCertain }) => isCertain).map(valueOf);
   });
 
-/** A row with one amount and a word for balances. */
+/** A row with one amount and a word for balances. A "balance transfer" may be the first transaction of an account. */
 function endOf(row: TableRow | undefined): readonly TriedEnd[] {
   if (row === undefined || row.cells.size !== 1) return [];
-  if (!hasBalanceWord(row.description.split(" ").map(plainWord))) return [];
+  const words = row.description.split(" ").map(plainWord);
+  if (!hasBalanceWord(words) || words.some((word) => TRANSFER_STEM.test(word))) return [];
   return [...row.cells.values()].map((money) => ({ units: signedUnits(money), row }));
 }
 
-/** Also inside of words such as "Schlusssaldo". */
-const BALANCE = /balance|sald[oi]|solde|kontostand|bakiye|余额|餘額|结余|結餘|残高/u;
 const hasBalanceWord = (words: readonly string[]): boolean =>
-  words.some((word) => BALANCE.test(word));
+  words.some((word) => BALANCE_STEM.test(word));
 
 /** In the order in which they are tried. */
 const KINDS = [

@@ -9,7 +9,7 @@ import type { Money } from "./money.ts";
 import {
   endsWithBalance,
   isNothing,
-  isNumbered,
+  isBehindNumber,
   isOfRates,
   isOfSentence,
   isOtherCurrency,
@@ -242,7 +242,8 @@ function addUndated(
   // Without a header, an amount and a balance make a row of the same day, and so does an amount below its heading.
   const isRow =
     (header.length > 0 || cells.size > 1 || day !== null) &&
-    (isUndatedRow(line, cells, header) || (last?.endsWithText === true && isNumbered(line, cells)));
+    (isUndatedRow(line, cells, header) ||
+      (last?.endsWithText === true && isBehindNumber(line, cells)));
   const isNewDay = header.length === 0 && day !== null && last?.date !== day;
   const isFirst = last === undefined && place.table.isHeaderPrinted;
   if (isRow && (isNewDay || isFirst)) rows.push(newRow(line, cells, place, null));
@@ -325,7 +326,7 @@ const newRow = (
   cells,
   direction: printedDirection(line, table.header),
   section,
-  isPending: isPending || isPendingRow(line),
+  isPending: isPending || (line.dates.length === 0 && isPendingRow(line.plain)),
   list,
   bottom: line.bottom,
   endsWithText: false,

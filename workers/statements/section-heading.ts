@@ -15,16 +15,9 @@ export type SectionHeading = "credit" | "debit" | "ignored" | "pending" | "sched
 export const isPendingHeading = (heading: SectionHeading | null): boolean =>
   heading === "pending" || heading === "scheduled";
 
-const PENDING = /^(?:pending|vorgemerkt|pendiente|pendente)$/u;
-
 /** "Pending  SHOP  -13.42": in the place of the date. */
-export const isPendingRow = ({
-  plain,
-  dates,
-}: {
-  readonly plain: readonly string[];
-  readonly dates: readonly unknown[];
-}): boolean => dates.length === 0 && PENDING.test(plain[0] ?? "");
+export const isPendingRow = (words: readonly string[]): boolean =>
+  PENDING_SECTION.has(words[0] ?? "");
 
 const HEADING_WORDS_MAX = 8;
 /** "Electronic withdrawals and other debits": all parts are headings of the same kind. */

@@ -1,7 +1,7 @@
 // Tables that print several rows in one line, such as lists of checks: their header repeats itself.
 import { type DayOrder, findDates } from "./dates.ts";
 import { datesAtStart } from "./line-dates.ts";
-import { makeLine, type TextLine } from "./lines.ts";
+import { divideLine, makeLine, type TextLine } from "./lines.ts";
 import { findMoney, type Money, type NumberFormat } from "./money.ts";
 import { type HeaderCell, isMoneyRole, tableHeaderOf } from "./table-header.ts";
 
@@ -68,17 +68,10 @@ function placesOf(header: readonly HeaderCell[]): RowPlaces {
 const leftOf = ({ left }: HeaderCell): number => left;
 
 function partsOf(line: TextLine, { first, others }: RowPlaces): RowPart[] {
-  const edges = [
-    Number.NEGATIVE_INFINITY,
-    ...others.map((left) => left - MARGIN),
-    Number.POSITIVE_INFINITY,
-  ];
-  return edges.slice(1).flatMap((end, at) => {
-    const start = edges[at] ?? 0;
-    const words = line.words.filter(({ left }) => left >= start && left < end);
-    const right = (others[at - 1] ?? first) - first;
-    return words.length === 0 ? [] : [{ line: makeLine(words), right }];
-  });
+  const edges = others.map((left) => left - MARGIN);
+  return divideLine(line, edges).flatMap((part, at) =>
+    part === null ? [] : [{ line: part, right: (others[at - 1] ?? first) - first }],
+  );
 }
 
 /** Below the headings of the first row, which give dates that do not begin a row their place. */

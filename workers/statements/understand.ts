@@ -82,18 +82,21 @@ function latestDate(lines: readonly PageLine[], order: DayOrder): WholeDate | nu
   const certain = dates.filter(({ words }) => !BRANCH_NUMBER.test(words[0]?.text ?? ""));
   const found = [certain, dates]
     .map((some) => some.filter(hasYear))
-    .find((some) => some.length > 0)
-    ?.filter(isOfTime);
+    .find((some) => some.length > 0);
   const dayOf = ({ year, month, day }: WholeDate): string => toIsoDate(year, month, day);
-  return found?.toSorted((a, b) => (dayOf(a) < dayOf(b) ? 1 : -1))[0] ?? null;
+  const near = found === undefined ? [] : withoutFarYears(found);
+  return near.toSorted((a, b) => (dayOf(a) < dayOf(b) ? 1 : -1))[0] ?? null;
 }
 
-/** The end of a draw period or of a card lies years behind all other dates. */
-function isOfTime({ year }: WholeDate, _: number, dates: readonly WholeDate[]): boolean {
-  const counts = Map.groupBy(dates, (date) => date.year);
-  const most = Math.max(...[...counts.values()].map(({ length }) => length));
-  const usual = [...counts].flatMap(([one, some]) => (some.length === most ? [one] : []));
-  return year <= Math.max(...(most > 1 ? usual : [year])) + 1;
+/** The end of a draw period or of a card lies years behind the year of most dates, of which there are at least two. */
+function withoutFarYears(dates: readonly WholeDate[]): readonly WholeDate[] {
+  const counts = [...Map.groupBy(dates, ({ year }) => year)];
+  const most = Math.max(...counts.map(([, { length }]) => length));
+  if (most < 2) return dates;
+  const usual = Math.max(
+    ...counts.flatMap(([year, { length }]) => (length === most ? [year] : [])),
+  );
+  return dates.filter(({ year }) => year <= usual + 1);
 }
 
 interface WholeDate extends PrintedDate {

@@ -1,5 +1,6 @@
 // The balance chain of an account: each printed balance is the one before it and the transactions between them. Where
 // nothing printed gives the direction of a transaction, the chain does: dynamic programming over the possible sums.
+import { followSums, possibleSums, type SignedUnits } from "./possible-sums.ts";
 
 export type Sign = -1 | 0 | 1;
 
@@ -47,8 +48,6 @@ export interface ChainResult {
  * So many times more sums must be possible than choices of signs: else a wrong amount would often find signs that hide it.
  */
 const CHANCE = 500;
-/** Sums that are followed at once; more are too many to decide anything. */
-const SUMS_MAX = 20_000;
 
 /**
  * Follows the chain through the rows, from the oldest to the newest.
@@ -215,39 +214,16 @@ function solveSigns(rows: readonly ChainRow[], difference: number): SolvedSigns 
   return { signs: [difference < 0 ? -1 : 1], isOnly: true };
 }
 
-interface Path {
-  readonly ways: number;
-  readonly sign: -1 | 1;
-  readonly before: number;
-}
-
 function chooseSigns(
   rows: readonly ChainRow[],
   difference: number,
   signOf: (row: ChainRow) => Sign,
 ): SolvedSigns {
-  let sums = new Map<number, Path>([[0, { ways: 1, sign: 1, before: 0 }]]);
-  const steps: Map<number, Path>[] = [];
-  for (const row of rows) {
-    const next = new Map<number, Path>();
-    const sign = signOf(row);
-    const choices: readonly (-1 | 1)[] = sign === 0 ? (row.units === 0 ? [-1] : [-1, 1]) : [sign];
-    for (const [sum, { ways }] of sums) {
-      for (const choice of choices) {
-        const total = sum + choice * row.units;
-        const known = next.get(total);
-        next.set(
-          total,
-          known === undefined ? { ways, sign: choice, before: sum } : { ...known, ways: 2 },
-        );
-      }
-    }
-    if (next.size > SUMS_MAX) return "undecided";
-    steps.push(next);
-    sums = next;
-  }
-  const end = sums.get(difference);
-  if (end === undefined) return null;
+  const amounts = rows.map((row): SignedUnits => [row.units, signOf(row)]);
+  const possible = possibleSums(amounts);
+  if (possible === "undecided") return "undecided";
+  if (!possible.has(difference)) return null;
+  const steps = followSums(amounts);
   const signs: (-1 | 1)[] = [];
   let at = difference;
   for (const step of steps.toReversed()) {
@@ -256,8 +232,8 @@ function chooseSigns(
     signs.unshift(path.sign);
     at = path.before;
   }
-  const open = rows.filter((row) => signOf(row) === 0).length;
+  const open = amounts.filter(([, sign]) => sign === 0).length;
   const total = rows.reduce((sum, { units }) => sum + units, 0);
   const isChance = open > 1 && 2 ** open * CHANCE > total;
-  return { signs, isOnly: end.ways === 1 && !isChance };
+  return { signs, isOnly: steps.at(-1)?.get(difference)?.ways !== 2 && !isChance };
 }

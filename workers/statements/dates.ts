@@ -41,6 +41,7 @@ export function printedDateAt(
   order: DayOrder,
   isInColumn = from === 0,
 ): PrintedDate | null {
+  if (!mayBegin(line.words[from]?.text ?? "")) return null;
   let best: PrintedDate | null = null;
   let text = "";
   for (let to = from + 1; to <= Math.min(line.words.length, from + WORDS_MAX); to += 1) {
@@ -56,6 +57,14 @@ export function printedDateAt(
   }
   return best;
 }
+
+const DIGIT = /\d/u;
+/** "Jan." and "Jan-" */
+const MONTH_END = /[.-]+$/u;
+
+/** Whether a date may begin with the word: most words are quickly passed over. */
+const mayBegin = (word: string): boolean =>
+  DIGIT.test(word) || monthOfName(word.replace(MONTH_END, "")) !== null;
 
 const TORN_PART = /^[\d\-/.]+$/u;
 

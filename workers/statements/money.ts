@@ -52,6 +52,7 @@ const MONEY =
 /** With spaces between the groups, or with other marks: "21.62 890.36" are two numbers. */
 const GROUPED = /^\d{1,3}(?:(?:[.,'’]\d{2,3})*[.,'’]|(?: \d{2,3})* )\d{3}$/u;
 const WORDS_MAX = 5;
+const DIGIT = /\d/u;
 /** "14,26." */
 const STRAY_MARK = /(?<=[.,]\d{2})[.,]$/u;
 const INTEGER_DIGITS_MAX = 12;
@@ -109,6 +110,8 @@ type ParsedMoney = Pick<Money, "units" | "sign" | "isSignWord" | "isCertain" | "
 
 /** null: the text is something else. */
 function parseMoney(raw: string, format: NumberFormat): ParsedMoney | null {
+  // Most words have none, and are quickly passed over.
+  if (!DIGIT.test(raw)) return null;
   const text = raw.replaceAll(/[\u2212\u2013\u2014\u2012]/gu, "-").replaceAll(/\u00A0/gu, " ");
   const groups = MONEY.exec(text)?.groups;
   if (groups === undefined) return null;

@@ -37,13 +37,36 @@ export function accountNumberOf(line: PageLine, below: PageLine | undefined): st
 
 const IBAN = /(?:^| )([A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?)(?= |$)/u;
 
+/**
+ * Characters of the IBAN registry (https://www.swift.com/standards/data-standards/iban), by country: references and creditor
+ * identifiers begin as an IBAN does.
+ */
+const IBAN_LENGTHS: Readonly<Record<string, number>> = {
+  ...{ AD: 24, AE: 23, AT: 20, BE: 16, BG: 22, BR: 29, CH: 21, CY: 28, CZ: 24, DE: 22, DK: 18 },
+  ...{ EE: 20, ES: 24, FI: 18, FR: 27, GB: 22, GI: 23, GR: 27, HR: 21, HU: 28, IE: 22, IL: 23 },
+  ...{ IS: 26, IT: 27, LI: 21, LT: 20, LU: 20, LV: 21, MC: 27, MT: 31, NL: 18, NO: 15, PL: 28 },
+  ...{ PT: 25, RO: 24, SA: 24, SE: 24, SI: 19, SK: 24, SM: 27, TR: 26, UA: 29, VA: 22 },
+};
 /** Of Norway, which has the shortest ones: "ID9111111103" is another number. */
 const IBAN_LENGTH_MIN = 15;
 
 /** An IBAN needs no label. */
 function ibanOf(line: PageLine): string | null {
   const iban = IBAN.exec(line.words.map(({ text }) => text).join(" "))?.[1] ?? "";
-  return iban.replaceAll(" ", "").length < IBAN_LENGTH_MIN ? null : iban;
+  const { length } = iban.replaceAll(" ", "");
+  const known = IBAN_LENGTHS[iban.slice(0, 2)];
+  return known === undefined ? (length < IBAN_LENGTH_MIN ? null : iban) : ibanOfLength(iban, known);
+}
+
+/** What follows the IBAN in its line is not of it. */
+function ibanOfLength(text: string, length: number): string | null {
+  let found = "";
+  for (const group of text.split(" ")) {
+    found += found === "" ? group : ` ${group}`;
+    const characters = found.replaceAll(" ", "").length;
+    if (characters >= length) return characters === length ? found : null;
+  }
+  return null;
 }
 
 function numberFrom(line: PageLine, from: number): string | null {

@@ -6,6 +6,7 @@ import { beginsWithText, type PageLine } from "./layout.ts";
 import type { FactKind } from "./lexicon.ts";
 import type { Fact } from "./line-facts.ts";
 import { pointedUnits } from "./lost-points.ts";
+import type { Money } from "./money.ts";
 import { withOwnHeadings } from "./part-headings.ts";
 import { isDayOfPeriod, type Period, printedPeriod } from "./period.ts";
 import { isDated, type StatementTable } from "./rows.ts";
@@ -255,20 +256,37 @@ function addFact(part: AccountPart, fact: Fact, hasRows: boolean): "next account
   const { money } = fact;
   if (money === null) return null;
   const kind = fact.date === undefined ? fact.kind : kindOfDated(part, fact.date, hasRows);
-  const minus = money.sign < 0 ? -1 : 1;
-  const pointed = pointedUnits(money);
-  const value = {
-    units: minus * money.units,
-    pointed: pointed === null ? null : minus * pointed,
-    isFoundLate: money.words.some((word) => word.isFoundLate),
-  };
+  const value = endValueOf(money);
   if (kind === "weak closing" && !hasRows && part.tables.at(-1)?.isHeaderPrinted === true)
     addEnd(part.weakOpenings, value, part.restored.openings);
+  if (fact.isOther === true) return addOther(part, kind, hasRows ? null : value);
   if (kind === "closing") addEnd(part.closings, value, part.restored.closings);
   if (kind === "weak closing" && !part.closings.includes(value.pointed ?? Number.NaN))
     addEnd(part.weakClosings, value, part.restored.closings);
   if (kind === "opening") return addOpening(part, value, hasRows);
-  if (pointed === null) addTotal(part, kind, money.units);
+  if (value.pointed === null) addTotal(part, kind, money.units);
+  return null;
+}
+
+function endValueOf(money: Money): EndValue {
+  const minus = money.sign < 0 ? -1 : 1;
+  const pointed = pointedUnits(money);
+  return {
+    units: minus * money.units,
+    pointed: pointed === null ? null : minus * pointed,
+    isFoundLate: money.words.some((word) => word.isFoundLate),
+  };
+}
+
+/** The first opening and the last closing balance count where none follows from the rows. Behind rows, it is not added. */
+function addOther(
+  { openings, closings }: AccountPart,
+  kind: FactKind,
+  value: EndValue | null,
+): null {
+  if (value === null || value.pointed !== null) return null;
+  if (kind === "opening") openings.push(value.units);
+  else closings.splice(-1, 0, value.units);
   return null;
 }
 
@@ -321,9 +339,14 @@ function kindOfDated(part: AccountPart, date: PrintedDate, hasRows: boolean): Fa
 
 /** At the top of a page, the balance at the end of the page before; at the end of a statement, the opening balance again. */
 function isCarried(part: AccountPart, units: number): boolean {
-  const last = part.lines.findLast(isDated)?.money.some((money) => money.units === Math.abs(units));
+  const dated = part.lines.findLastIndex(isDated);
+  // Rows of the same day need not print their date.
+  const last = part.lines.filter(
+    ({ page, facts }, at) =>
+      at >= dated && page === part.lines[dated]?.page && (at === dated || facts.length === 0),
+  );
   return (
-    last === true ||
+    last.some(({ money }) => money.some((one) => one.units === Math.abs(units))) ||
     part.openings.includes(units) ||
     part.closings.includes(units) ||
     part.weakClosings.includes(units)

@@ -20,6 +20,7 @@ import { splitJoinedDates } from "./joined-dates.ts";
 import { joinShortYears } from "./short-years.ts";
 import { splitSideBoxes } from "./side-boxes.ts";
 import { alignPlainRows } from "./plain-rows.ts";
+import { withPlainMarks } from "./printed-marks.ts";
 import { splitSideBySide } from "./side-by-side.ts";
 import { withStackedLabels } from "./stacked-labels.ts";
 import type { PageWord } from "./words.ts";
@@ -36,7 +37,7 @@ export interface DocumentLines {
 }
 
 export function readDocumentLines(words: readonly PageWord[]): DocumentLines {
-  const printed = toLines(words);
+  const printed = toLines(withPlainMarks(words));
   const whole = joinLostMarks(joinCentredAmounts(printed), voteDecimalMark(printed));
   const withDates = splitJoinedDates(writeOutYears(splitCompactDates(layOutLabelledRows(whole))));
   const aligned = alignPlainRows(joinShortYears(withDates));
@@ -52,6 +53,6 @@ export function readDocumentLines(words: readonly PageWord[]): DocumentLines {
 function formatOf(lines: readonly TextLine[]): { format: NumberFormat; currency: string | null } {
   const decimalMark = voteDecimalMark(lines);
   const currency = statementCurrency(lines, { decimalMark, scale: 2 }) ?? inferCurrency(lines);
-  const scale = currency !== null && minorDigits(currency) === 3 ? 3 : 2;
-  return { format: { decimalMark, scale }, currency };
+  const digits = currency === null ? 2 : minorDigits(currency);
+  return { format: { decimalMark, scale: digits === 3 ? 3 : 2, isWhole: digits === 0 }, currency };
 }

@@ -113,9 +113,41 @@ No.   Due          Payment    Interest    Principal    Balance
 3     01/05/2026    375.48       75.08       300.40    11,104.69
 `;
 
+  const LETTER = `
+Example Card Services
+Re: Transaction dispute, case number NP-25-0077419
+Account ending in 2286
+The provisional credit of $512.00 will appear on your next statement.
+Trans. date    Merchant             Amount
+02/11/2026     LUXE TRAVEL         $412.00
+02/13/2026     E-TICKETS           $100.00
+`;
+  const PAYSLIP = `
+Employer          NI number       Tax code      Pay date
+Example Printing  QQ 12 34 56 C   1257L         28/03/2026
+Date         Payments           This period   Deductions           This period
+07/03/2026   Basic pay             2,266.15   National Insurance        121.23
+14/03/2026   Overtime                133.74   Pension                   128.17
+Total payments 2,399.90               Total deductions 249.40
+Net pay 1,962.85 paid by BACS to account ****4471
+`;
+  const NUMBERED = `
+INVOICE
+Invoice No. 2026-0317
+Account number: SLG-0044
+Bill to: Example Guesthouse
+Date          Description         Hours    Amount
+03 Mar 2026   Site visit            2.0     96.00
+04 Mar 2026   Replace units         5.5    264.00
+Balance due   360.00
+`;
+
   it.each([
     ["the bill of a metered supply", BILL],
     ["the plan of the repayments of a loan", PLAN],
+    ["a letter about disputed transactions that mentions a statement", LETTER],
+    ["a payslip without a title", PAYSLIP],
+    ["an invoice with the number of the customer's account", NUMBERED],
   ])("%s", (_, text) => {
     expect(readOf(text)).toBe("no_transactions");
   });

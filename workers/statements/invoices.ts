@@ -3,11 +3,14 @@
 import type { StatementAccount } from "../../src/model/bank-statement.ts";
 import type { PageLine } from "./layout.ts";
 import {
+  ACCOUNT_LABEL,
   CARD_WORDS,
   INVOICE_DETAIL,
   INVOICE_TITLE,
   METERED_SUPPLY,
   OTHER_DOCUMENT_TITLE,
+  PAYROLL_DETAIL,
+  type Phrases,
   STATEMENT_TITLE,
   TRADE_DETAIL,
   TRADE_TITLE,
@@ -20,26 +23,55 @@ export const isOtherDocument = (
   accounts: readonly StatementAccount[],
 ): boolean => isInvoice(lines, accounts) || isBillOrPlan(lines, accounts);
 
-/** Of different words of a supply: the text of a payment has one or two. */
-const SUPPLY_WORDS_MIN = 3;
+/** Of different words of a supply or a payroll: the text of a payment has one or two. */
+const DETAIL_WORDS_MIN = 3;
 
 /**
  * Whether a document that proves no rows is the bill of a metered supply, which has a balance too, or the plan of the repayments of a
  * loan. A statement of a loan has a title of one; a bill has words of a supply that no statement has together.
  */
 function isBillOrPlan(lines: readonly PageLine[], accounts: readonly StatementAccount[]): boolean {
-  if (accounts.some(({ verdict }) => verdict.startsWith("reconciled"))) return false;
+  // The rows of a plan follow from each other too: what is proven is only refused by the title at its top.
+  const isProven = accounts.some(({ verdict }) => verdict.startsWith("reconciled"));
+  if (isProven && !lines.slice(0, TITLE_LINES).some(hasOtherTitle)) return false;
   const texts = lines.filter((line) => !isDated(line));
   const head = linesAboveRows(lines);
+  const isOther = head.some(hasOtherTitle);
+  const titled = head.some(isTitled);
+  if (isOther && !titled) return true;
+  if (isProven) return false;
   if (texts.some(({ plain }) => CARD_WORDS.find(plain) !== null)) return false;
-  if (head.some(({ plain }) => OTHER_DOCUMENT_TITLE.find(plain) !== null))
-    return !head.some(({ plain }) => STATEMENT_TITLE.find(plain) !== null);
+  if (isOther) return false;
+  if (!titled && countWords(texts, PAYROLL_DETAIL) >= DETAIL_WORDS_MIN) return true;
   if (accounts.some(({ verdict }) => verdict !== "not_checkable")) return false;
-  const words = texts.flatMap(({ plain }) => {
-    const found = METERED_SUPPLY.find(plain);
-    return found === null ? [] : [plain.slice(found.from, found.to).join(" ")];
+  return countWords(texts, METERED_SUPPLY) >= DETAIL_WORDS_MIN;
+}
+
+const TITLE_LINES = 3;
+const hasOtherTitle = ({ plain }: PageLine): boolean => OTHER_DOCUMENT_TITLE.find(plain) !== null;
+
+/** A single word is a title only in a short line. */
+const NAMED_WORDS_MAX = 3;
+
+/** How many different ones there are. */
+function countWords(lines: readonly PageLine[], phrases: Phrases): number {
+  const words = lines.flatMap(({ plain }) => {
+    const found: string[] = [];
+    for (let at = phrases.find(plain); at !== null; at = phrases.find(plain, at.to))
+      found.push(plain.slice(at.from, at.to).join(" "));
+    return found;
   });
-  return new Set(words).size >= SUPPLY_WORDS_MIN;
+  return new Set(words).size;
+}
+
+/** Whether a line has the title of a statement. That of a letter which mentions one is a sentence, and "Account number" is a label. */
+function isTitled({ plain, words }: PageLine): boolean {
+  const title = STATEMENT_TITLE.find(plain);
+  if (title === null || /[.:]$/u.test(words.at(-1)?.text ?? "")) return false;
+  // "Account ending in 2286"
+  const isName = title.to - title.from > 1 || plain.length <= NAMED_WORDS_MAX;
+  const label = ACCOUNT_LABEL.find(plain);
+  return isName && (label?.from !== title.from || label.to <= title.to);
 }
 
 /** Above the first row. */
@@ -60,7 +92,7 @@ function isInvoice(lines: readonly PageLine[], accounts: readonly StatementAccou
   if (head.some(({ plain }) => TRADE_TITLE.find(plain) !== null))
     return texts.some(({ plain }) => TRADE_DETAIL.find(plain) !== null);
   if (texts.some(({ plain }) => CARD_WORDS.find(plain) !== null)) return false;
-  if (head.some(({ plain }) => STATEMENT_TITLE.find(plain) !== null)) return false;
+  if (head.some(isTitled)) return false;
   return (
     head.some(({ plain }) => INVOICE_TITLE.find(plain) !== null || isNumberedInvoice(plain)) &&
     texts.some(({ plain }) => INVOICE_DETAIL.find(plain) !== null)

@@ -1,7 +1,13 @@
 // Lines with what stands in them: dates, amounts, the header of a table, facts such as an opening balance, headings.
 import { type DayOrder, findDates, type PrintedDate } from "./dates.ts";
 import { headingBeforeNote } from "./heading-notes.ts";
-import { dateColumnsOf, datesOfLine, dayHeadingOf, NO_DATE_COLUMNS } from "./line-dates.ts";
+import {
+  dateColumnsOf,
+  datesBehindCode,
+  datesOfLine,
+  dayHeadingOf,
+  NO_DATE_COLUMNS,
+} from "./line-dates.ts";
 import { type Fact, factsOfLine, type LowerLine } from "./line-facts.ts";
 import type { TextLine } from "./lines.ts";
 import { findMoney, type Money, type NumberFormat } from "./money.ts";
@@ -27,12 +33,20 @@ export function readLines(
   format: NumberFormat,
 ): PageLine[] {
   const moneyOf = lines.map((line) =>
-    withoutYears(line, withoutRates(line, findMoney(line, format)), order),
+    withoutYears(
+      line,
+      withoutTimes(line, withoutRates(line, findMoney(line, format)), format),
+      order,
+    ),
   );
   let columns = NO_DATE_COLUMNS;
   let headerAbove: HeaderCell[] | null = null;
+  /** The last line with its date behind a code. */
+  let coded: TextLine | null = null;
   const read = lines.map((line, index): PageLine => {
-    const dates = datesOfLine(line, columns, order);
+    const found = datesOfLine(line, columns, order);
+    const dates = found.length > 0 ? found : datesBehindCode(line, coded, order);
+    if (dates[0]?.from === 1) coded = line;
     const isDateWord = (at: number): boolean => dates.some(({ from, to }) => at >= from && at < to);
     const money = (moneyOf[index] ?? []).filter(({ from }) => !isDateWord(from));
     const day = dayHeadingOf(line, dates, order);
@@ -124,6 +138,22 @@ function withoutRates({ words, top, bottom }: TextLine, money: readonly Money[])
     return !isBehind && !isBefore && !(hasCurrency && isRate(to + 1) && isNext(to + 1));
   });
 }
+
+const TIME = /^\d{1,2}\.\d{2}$/u;
+
+/** "01/01/2025 05.28" where amounts have commas: the time of a payment stands behind its day. */
+function withoutTimes(
+  { words }: TextLine,
+  money: readonly Money[],
+  { decimalMark }: NumberFormat,
+): readonly Money[] {
+  if (decimalMark === ".") return money;
+  return money.filter(
+    ({ text, from }) => !TIME.test(text) || !WHOLE_DATE.test(words[from - 1]?.text ?? ""),
+  );
+}
+
+const WHOLE_DATE = /^\d{1,2}[-/.]\d{1,2}[-/.](?:\d{2}|\d{4})$/u;
 
 const PAGE_WORD = /^(?:page|pages|pg|seite|pagina|pag\.?|blad|sheet|side|hoja|folha)\.?$/u;
 /** "Page 1 of 3", "Seite: 1 / 3". */

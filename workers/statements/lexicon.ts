@@ -104,6 +104,7 @@ export const BOOKED_SECTION = createPhrases("booked section");
 export const INVOICE_TITLE = createPhrases("invoice title");
 export const INVOICE_DETAIL = createPhrases("invoice detail");
 export const METERED_SUPPLY = createPhrases("metered supply");
+export const PAYROLL_DETAIL = createPhrases("payroll detail");
 export const OTHER_DOCUMENT_TITLE = createPhrases("other document title");
 export const TRADE_TITLE = createPhrases("trade title");
 export const TRADE_DETAIL = createPhrases("trade detail");
@@ -119,6 +120,8 @@ export const CARD_PAYMENT = createPhrases("card payment");
 /** In descriptions: what all banks mean by it, from the point of view of the holder. */
 export const CREDIT_ROW = createPhrases("credit row");
 export const DEBIT_ROW = createPhrases("debit row");
+/** Of a column of loans: what payments repay. */
+export const PRINCIPAL = createPhrases("principal");
 export const HOLDER_LABEL = createPhrases("holder");
 export const INSTITUTION_WORD = createPhrases("institution");
 export const STATEMENT_TITLE = createPhrases("statement title");

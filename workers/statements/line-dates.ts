@@ -68,6 +68,23 @@ function datesInFirst(
   return monthAndDay === null ? dates : datesFrom(line, monthAndDay, order);
 }
 
+/** In points. */
+const EDGE_TOLERANCE = 3;
+
+/** The date behind a code without digits, where a line above has its date in the same place, behind its code. */
+export function datesBehindCode(
+  line: TextLine,
+  above: TextLine | null,
+  order: DayOrder,
+): readonly PrintedDate[] {
+  const isBelow = [0, 1].every((at) => {
+    const [word, other] = [line.words[at], above?.words[at]];
+    return word !== undefined && Math.abs(word.left - (other?.left ?? -1)) < EDGE_TOLERANCE;
+  });
+  const date = isBelow ? printedDateAt(line, 1, order) : null;
+  return date === null ? [] : datesFrom(line, date, order);
+}
+
 /** "Ending balance on 9/30": below a column of dates too, the day is of the balance. */
 const isBalanceLabelled = ({ plain }: TextLine): boolean =>
   FACT_PHRASES.some(

@@ -11,6 +11,8 @@ export interface Fact {
   readonly money: Money | null;
   /** Of a balance with a day behind its label: opening or closing, as day and place say. Left out: it has none. */
   readonly date?: PrintedDate;
+  /** Whether it is the first of two values, of which mostly the last one is that of the label. Left out: it is that one. */
+  readonly isOther?: boolean;
 }
 
 const LABEL_START_MAX = 2;
@@ -39,6 +41,19 @@ function datedBalance(line: TextLine, money: readonly Money[], order: DayOrder):
   return named === undefined
     ? { kind: "closing", money: value, date }
     : { kind: named[0], money: value };
+}
+
+/** "Last statement  03/31/25  balance 2,740.16": the label goes on behind a day. */
+function balanceAroundDay(line: TextLine, money: readonly Money[], order: DayOrder): Fact | null {
+  const [date] = findDates(line, order);
+  const [value, ...more] = money.filter(({ isCertain }) => isCertain);
+  if (date === undefined || date.from === 0 || value === undefined || more.length > 0) return null;
+  const plain = line.plain.toSpliced(date.from, date.to - date.from);
+  const label = FACT_PHRASES.find(([, phrases]) => {
+    const { from = -1, to = -1 } = phrases.find(plain) ?? {};
+    return from === 0 && to > date.from && to <= value.from - (date.to - date.from);
+  });
+  return label === undefined ? null : { kind: label[0], money: value };
 }
 
 /** Whether a word begins its line, or stands far behind what is left of it. */
@@ -71,7 +86,10 @@ interface LineValues {
 
 /** What the labels of a line state, with the minus that a word gives. Of the header of a table: nothing. */
 export function factsOfLine(line: TextLine, values: LineValues, order: DayOrder): readonly Fact[] {
-  const dated = values.dates.length === 0 ? datedBalance(line, values.money, order) : null;
+  const dated =
+    values.dates.length === 0
+      ? (datedBalance(line, values.money, order) ?? balanceAroundDay(line, values.money, order))
+      : null;
   const facts = dated === null ? factsOf(line, values, order) : [dated];
   return facts.map((fact) => withDebitSign(line, fact));
 }
@@ -86,7 +104,7 @@ function factsOf(line: TextLine, { dates, money, below }: LineValues, order: Day
     if (label?.from !== start || !["opening", "closing", "weak closing"].includes(label.kind))
       return [];
   }
-  return labels.map((label, index) => {
+  return labels.flatMap((label, index): Fact[] => {
     const end = labels[index + 1]?.from ?? line.words.length;
     const values = money.filter(
       ({ from }) => from >= label.to && from < end && from - label.to <= WORDS_BETWEEN_MAX,
@@ -99,8 +117,19 @@ function factsOf(line: TextLine, { dates, money, below }: LineValues, order: Day
       (below === null
         ? null
         : valueBelow(line, { ...label, to: dayEnd(line, label.to, order) }, below));
-    return { kind: label.kind, money: value };
+    const fact: Fact = { kind: label.kind, money: value };
+    const other = dates.length > 0 ? undefined : otherValue(label, certain);
+    return other === undefined || other === value
+      ? [fact]
+      : [fact, { kind: label.kind, money: other, isOther: true }];
   });
+}
+
+/** "Beginning balance  21,335.44  19,880.12", where the columns are of the period and of the year, or of what is available and held. */
+function otherValue(label: FactLabel, values: readonly Money[]): Money | undefined {
+  const [first, second, ...more] = values;
+  const isOfColumns = first !== undefined && first.to === second?.from && more.length === 0;
+  return isOfColumns && (label.kind === "opening" || label.kind === "closing") ? first : undefined;
 }
 
 /**

@@ -30,6 +30,8 @@ export interface NumberFormat {
   readonly decimalMark: "." | ",";
   /** Digits of the minor unit. */
   readonly scale: 2 | 3;
+  /** Whether the currency has no minor unit, so that "45 000" is money. Left out: it has one. */
+  readonly isWhole?: boolean;
 }
 
 const CODES: ReadonlySet<string> = new Set(CURRENCIES);
@@ -63,7 +65,7 @@ const isClosed = (text: string): boolean => text.endsWith(")") && !BRACKETED_MAR
 const SPACE_WIDTH_MAX = 0.75;
 /** CR and DR stand in a column of their own next to the amounts; a currency with a sign behind it is of the number before it. */
 const SIGN_GAP_MAX = 1.2;
-const SIGN_WORD = /^(?:CR|DR|(?:[A-Z]{3}|\p{Sc})[-+])$/iu;
+const SIGN_WORD = /^(?:CR|DR|C|D|(?:[A-Z]{3}|\p{Sc})[-+])$/iu;
 
 /** All amounts of a line, from left to right. */
 export function findMoney(line: TextLine, format: NumberFormat): Money[] {
@@ -86,7 +88,8 @@ function moneyAt(words: readonly PageWord[], from: number, format: NumberFormat)
     if (word === undefined) break;
     if (to > from + 1 && before !== undefined && !isNear(before, word)) break;
     text += (text === "" ? "" : " ") + word.text;
-    const parsed = parseMoney(text, format);
+    // Most words have none, and are quickly passed over.
+    const parsed = DIGIT.test(text) ? parseMoney(text, format) : null;
     if (parsed === null) continue;
     const used = words.slice(from, to);
     best = {
@@ -110,8 +113,6 @@ type ParsedMoney = Pick<Money, "units" | "sign" | "isSignWord" | "isCertain" | "
 
 /** null: the text is something else. */
 function parseMoney(raw: string, format: NumberFormat): ParsedMoney | null {
-  // Most words have none, and are quickly passed over.
-  if (!DIGIT.test(raw)) return null;
   const text = raw.replaceAll(/[\u2212\u2013\u2014\u2012]/gu, "-").replaceAll(/\u00A0/gu, " ");
   const groups = MONEY.exec(text)?.groups;
   if (groups === undefined) return null;
@@ -163,7 +164,8 @@ function parseDigits(
   if (integer.length > INTEGER_DIGITS_MAX || /^0\d/u.test(integer)) return null;
   return {
     units: Number(integer + decimals.padEnd(format.scale, "0")),
-    isCertain: decimals.length >= 2 || (hasGroups && /[.,]/u.test(whole)),
+    isCertain:
+      decimals.length >= 2 || (hasGroups && (/[.,]/u.test(whole) || format.isWhole === true)),
   };
 }
 

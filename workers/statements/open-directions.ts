@@ -3,7 +3,7 @@
 import type { AccountReading } from "./account-reading.ts";
 import type { AccountPart } from "./accounts.ts";
 import { isPayment } from "./card-account.ts";
-import { CREDIT_ROW, DEBIT_ROW, plainWord } from "./lexicon.ts";
+import { CREDIT_ROW, DEBIT_ROW, plainWord, PRINCIPAL } from "./lexicon.ts";
 import type { Money } from "./money.ts";
 import type { TableRow } from "./rows.ts";
 import { totalOf } from "./verdict.ts";
@@ -28,7 +28,8 @@ export function withDecidedDirections(
   kind: PrintedKind,
 ): AccountReading {
   if (reading.chain.links === 0 || hasPrintedDirection(reading)) return reading;
-  const sense = senseByTotals(reading, part) ?? senseByWords(reading, kind);
+  const isNamed = kind.name !== null || (kind.type === "loan" && hasPrincipal(part));
+  const sense = senseByTotals(reading, part) ?? senseByWords(reading, kind, isNamed);
   if (sense === reading.sense) return reading;
   const isRepaired = reading.repairs.some(({ field }) => field === "direction");
   return sense === null || isRepaired ? { ...reading, areDirectionsOpen: true } : turned(reading);
@@ -82,11 +83,15 @@ function senseByTotals(
 
 const otherSense = ({ sense }: AccountReading): -1 | 1 => (sense === 1 ? -1 : 1);
 
-function senseByWords(reading: AccountReading, kind: PrintedKind): DecidedSense {
+/** A column of what a payment repays is that of a loan, whatever it is called. */
+const hasPrincipal = ({ lines }: AccountPart): boolean =>
+  lines.some(({ header, plain }) => header !== null && PRINCIPAL.find(plain) !== null);
+
+function senseByWords(reading: AccountReading, kind: PrintedKind, isNamed: boolean): DecidedSense {
   // CR behind the balance of a card is what the bank owes; elsewhere it is the balance of the holder.
   if (reading.cells.some(({ balance }) => balance?.isSignWord === true))
     return kind.isCard ? -1 : 1;
-  return kind.isCard ? senseOfNamedCard(reading) : senseByProduct(reading, kind);
+  return kind.isCard ? senseOfNamedCard(reading) : senseByProduct(reading, kind.type, isNamed);
 }
 
 function senseOfNamedCard(reading: AccountReading): DecidedSense {
@@ -94,7 +99,11 @@ function senseOfNamedCard(reading: AccountReading): DecidedSense {
   return paid === null || owed === null || paid === owed ? (owed ?? paid) : null;
 }
 
-function senseByProduct(reading: AccountReading, { name, type }: PrintedKind): DecidedSense {
+function senseByProduct(
+  reading: AccountReading,
+  type: string | null,
+  isNamed: boolean,
+): DecidedSense {
   const ofRows = senseOfRows(reading, wordSign);
   const isOwed = type === "credit card" || type === "loan";
   // Of other accounts, a plus raises the balance: no other convention is common.
@@ -103,7 +112,7 @@ function senseByProduct(reading: AccountReading, { name, type }: PrintedKind): D
   const owed = senseOfCard(reading);
   const agreed = owed === mostlyCharged(reading) ? owed : null;
   const ofName = type === "loan" ? senseOfLoan(reading) : (ofRows ?? agreed);
-  return name !== null || ofName === reading.sense ? ofName : ofRows;
+  return isNamed || ofName === reading.sense ? ofName : ofRows;
 }
 
 /** A loan is owed: what is below zero is so from the point of view of the holder. */

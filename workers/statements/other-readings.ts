@@ -61,6 +61,7 @@ const isOneAccount = ({ chain, chainRows, givenClosings }: AccountReading): bool
   givenClosings.closings.every(
     (units) =>
       units === chain.closing ||
+      units === 0 ||
       chainRows.some((row) => row.units === Math.abs(units)) ||
       Math.abs(units) === Math.abs(chain.opening ?? Number.NaN),
   );
@@ -136,6 +137,12 @@ function listTrials(reading: FirstReading): Trial[] {
   return isRepeated ? [] : [tableRowsWithout(reading, new Set(others))];
 }
 
+/** Without tables with balances, next to others: a list of what the rows did to another account, such as a core fund. */
+function mirrorTrials(reading: FirstReading): Trial[] {
+  const mirrors = reading.tables.flatMap(({ rows }) => (rows.some(hasBalance) ? rows : []));
+  return mirrors.length === 0 ? [] : [tableRowsWithout(reading, new Set(mirrors))];
+}
+
 const hasBalance = ({ cells, columns }: TableRow): boolean =>
   [...cells.keys()].some((at) => columns[at]?.role === "balance");
 
@@ -179,6 +186,7 @@ function tableTrials({ part, tables }: FirstReading): Trial[] {
     lines: table.lines.filter(({ facts }) => facts.length === 0),
   }));
   return [
+    { part, tables: tables.map((table) => ({ ...table, isCounted: true })) },
     trial(withoutFacts),
     trial(unnamed),
     trial(plain),
@@ -192,6 +200,39 @@ function tableTrials({ part, tables }: FirstReading): Trial[] {
     ),
   ];
 }
+
+/** In points: the amounts of a column end at one edge. */
+const EDGE_TOLERANCE = 3;
+
+/** With the amounts of another column of each row, such as the principal next to a payment and its interest. */
+function columnTrials({ part, tables }: FirstReading): Trial[] {
+  const used = new Set(
+    tables.flatMap(({ rows }) =>
+      rows.flatMap(({ cells, columns }) =>
+        [...cells].flatMap(([at, money]) => (columns[at]?.role == null ? [] : [money])),
+      ),
+    ),
+  );
+  const rows = part.tables
+    .flatMap(({ lines }) => lines.filter(isDatedRow))
+    .filter(({ money }) => money.some(({ isCertain }) => isCertain));
+  const others = rows.map(({ money }) => money.filter((one) => one.isCertain && !used.has(one)));
+  return (others[0] ?? []).flatMap((first) => {
+    const column = others.flatMap((row) => row.find((one) => isBelow(one, first)) ?? []);
+    if (column.length < rows.length) return [];
+    const place = { left: Math.min(...column.map(({ left }) => left)), right: first.right };
+    const moved = part.tables.map((table) => ({
+      ...table,
+      header: table.header
+        .map((cell) => (cell.role === "amount" ? { ...cell, ...place } : cell))
+        .toSorted((a, b) => a.left - b.left),
+    }));
+    return [{ part: { ...part, tables: moved }, tables: readRowsOfTables(moved) }];
+  });
+}
+
+const isBelow = (one: Money, first: Money): boolean =>
+  Math.abs(one.right - first.right) < EDGE_TOLERANCE;
 
 /** A value that may be the opening or the closing balance, with the row that it would not be a transaction of. */
 interface TriedEnd {
@@ -265,7 +306,9 @@ const hasBalanceWord = (words: readonly string[]): boolean =>
 /** In the order in which they are tried. */
 const KINDS = [
   { trialsOf: listTrials, isProof: isDense },
+  { trialsOf: mirrorTrials, isProof: isProven },
   { trialsOf: rowTrials, isProof: isProven },
   { trialsOf: tableTrials, isProof: isProvenWithAll },
+  { trialsOf: columnTrials, isProof: isProvenWithAll },
   { trialsOf: endTrials, isProof: isProven },
 ] as const;

@@ -5,6 +5,8 @@ import { isDated } from "./rows.ts";
 
 /** More lines are texts between the accounts. */
 const LINES_MAX = 6;
+/** At the start of a page, its own header stands there too. */
+const PAGE_LINES_MAX = 14;
 
 /** The same accounts, with the lines of its heading in each, where the last lines of the one before end with the header of its table. */
 export function withOwnHeadings<Part extends { readonly lines: PageLine[] }>(
@@ -14,13 +16,20 @@ export function withOwnHeadings<Part extends { readonly lines: PageLine[] }>(
     const before = parts[at - 1];
     const [first] = part.lines;
     if (before === undefined || first === undefined || !isOpening(first)) continue;
-    const own = before.lines.slice(before.lines.findLastIndex(isOfRows) + 1);
-    const isHeading = own.length <= LINES_MAX && own.at(-1)?.header != null;
-    if (!isHeading || own.some(({ page }) => page !== first.page)) continue;
+    const own = linesAbove(before.lines, first.page);
+    if (own === null || own.at(-1)?.header == null) continue;
     before.lines.splice(-own.length);
     part.lines.unshift(...own);
   }
   return parts;
+}
+
+/** Behind the last row or value, on that page; null: too many. */
+function linesAbove(lines: readonly PageLine[], page: number): readonly PageLine[] | null {
+  const behind = lines.slice(lines.findLastIndex(isOfRows) + 1);
+  const own = behind.filter((line) => line.page === page);
+  const isPageStart = lines.at(-own.length - 1)?.page !== page;
+  return own.length <= (isPageStart ? PAGE_LINES_MAX : LINES_MAX) ? own : null;
 }
 
 const isOpening = ({ facts }: PageLine): boolean => facts.some(({ kind }) => kind === "opening");

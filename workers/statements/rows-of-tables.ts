@@ -5,6 +5,8 @@ import { readRows, type StatementTable, type TableRow } from "./rows.ts";
 export interface ReadTable<Table extends StatementTable> {
   readonly table: Table;
   readonly rows: readonly TableRow[];
+  /** Whether they count even without a header, next to tables that have one. Left out: they do not. */
+  readonly isCounted?: boolean;
 }
 
 /**
@@ -28,6 +30,9 @@ export type ReadPartTable = ReadTable<AccountPart["tables"][number]>;
 
 /** Those of tables with a header, where one of these has rows. */
 export function rowsThatCount(tables: readonly ReadPartTable[]): (readonly TableRow[])[] {
-  const named = tables.filter(({ table, rows }) => table.header.length > 0 && rows.length > 0);
+  const named = tables.filter(
+    ({ table, rows, isCounted = false }) =>
+      (table.header.length > 0 || isCounted) && rows.length > 0,
+  );
   return (named.length > 0 ? named : tables).map(({ rows }) => rows);
 }

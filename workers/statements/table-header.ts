@@ -28,9 +28,7 @@ export function tableHeaderOf(
   money: readonly Money[],
   headerAbove?: readonly HeaderCell[] | null,
 ): HeaderCell[] | null {
-  if (money.some(({ isCertain }) => isCertain)) return null;
-  // "Credit limit   Minimum payment   Payment due date" stands over what a card has once.
-  if (CARD_WORDS.find(printed.plain) !== null) return null;
+  if (money.some(({ isCertain }) => isCertain) || isOfValues(printed)) return null;
   const line = withoutGlued(printed);
   const cells = withPayments(line, cellsOf(line));
   if (isProse(line, cells)) return null;
@@ -44,6 +42,13 @@ export function tableHeaderOf(
   const isMore = both.length > cells.length || spanning.length > 0;
   return isHeader(both) && isMore ? withMarkColumn(both) : own;
 }
+
+/** "Credit limit   Minimum payment   Payment due date" stands over what a card has once. */
+const isOfValues = ({ plain, words }: TextLine): boolean =>
+  CARD_WORDS.find(plain) !== null || words.some(({ text }) => REFERENCE.test(text));
+
+/** "UNR2PTT5FPUQ7CU7 CAUSALE SALDO FATT.": the headings of columns have no such number. */
+const REFERENCE = /^(?=.*\d)(?=.*\p{L})[\p{L}\d]{10,}$/u;
 
 /**
  * "Withdrawals  Deposits  Balance  DR/CR": behind the balance, a second heading of debits or credits is that of the marks of the

@@ -27,6 +27,7 @@ import { datesOfRows, type YearSources } from "./row-dates.ts";
 import type { TableRow } from "./rows.ts";
 import { findSignals } from "./signals.ts";
 import { checkReading, type RowSums, sumsOfAll, totalOf } from "./verdict.ts";
+import { withoutSideNotes } from "./side-notes.ts";
 import type { PageWord } from "./words.ts";
 
 /**
@@ -40,7 +41,7 @@ export function understandStatement(
   facts: DocumentFacts | null = null,
   submittedAt: number | null = null,
 ): Pick<BankStatement, "accounts" | "header" | "signals"> {
-  const read = readDocumentLines(words);
+  const { read, accounts: readAccounts } = readWithoutNotes(words, readDocument(words));
   const latest = latestDate(read.lines, read.order);
   const document: ReadDocument = {
     ...read,
@@ -52,7 +53,7 @@ export function understandStatement(
       submittedAt,
     },
   };
-  const understood = toAccounts(readDocumentAccounts(read.parts), document);
+  const understood = toAccounts(readAccounts, document);
   const found = withProvenInactive(
     understood.map(({ account }) => account),
     document.period !== null,
@@ -66,6 +67,33 @@ export function understandStatement(
   const signals = findSignals({ accounts, aboveTotals, words, otherNumbers, facts });
   return { accounts, header: readStatementHeader(words, facts), signals };
 }
+
+interface ReadParts {
+  readonly read: DocumentLines;
+  readonly accounts: readonly ReadAccount[];
+}
+
+function readDocument(words: readonly PageWord[]): ReadParts {
+  const read = readDocumentLines(words);
+  return { read, accounts: readDocumentAccounts(read.parts) };
+}
+
+/** Without what stands right of a statement, where the printed balances prove all of its accounts then, and had not before. */
+function readWithoutNotes(words: readonly PageWord[], whole: ReadParts): ReadParts {
+  if (whole.accounts.every(({ reading }) => isExact(reading))) return whole;
+  const others = withoutSideNotes(words);
+  if (others === null) return whole;
+  const without = readDocument(others);
+  const areProven =
+    without.accounts.length > 0 &&
+    without.accounts.length <= whole.accounts.length &&
+    without.accounts.every(({ reading }) => isProven(reading) && isDescribed(reading));
+  return areProven ? without : whole;
+}
+
+/** What stands right of the amounts may be the texts of the rows. */
+const isDescribed = ({ rows }: AccountReading): boolean =>
+  rows.every(({ description }) => description !== "");
 
 interface ReadDocument extends DocumentLines {
   readonly period: Period | null;

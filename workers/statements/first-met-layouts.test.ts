@@ -266,3 +266,100 @@ Date     Code  Description                Frais    Avance   Rembours.      Solde
 `);
   expect(account?.rows).toEqual(["2026-02-11 -500.00", "2026-02-25 800.00", "2026-02-28 -17.33"]);
 });
+
+describe("where the balances prove it,", () => {
+  const HEAD = `Example Bank
+Account number 40001234
+March 1, 2026 to March 31, 2026
+`;
+
+  it("the detail of service charges is a list of rows that the page has nowhere else", () => {
+    const [account] = readTextAccounts(`${HEAD}Beginning balance   100.00
+Ending balance       97.50
+Other Credits (+)
+Date    Amount   Description
+03/10    50.00   PAYROLL
+Other Debits (-)
+Date    Amount   Description
+03/05    25.00   SHOP
+Service Charge Detail
+03/16    12.50   CASH DEPOSIT PROCESSING
+03/17    15.00   WIRE INCOMING FEE
+`);
+    expect(account).toEqual({
+      ends: "100.00 97.50 reconciled",
+      rows: ["2026-03-10 50.00", "2026-03-05 -25.00", "2026-03-16 -12.50", "2026-03-17 -15.00"],
+    });
+  });
+
+  it("a list that has the day and amount of each of its rows again is left out", () => {
+    const [account] = readTextAccounts(`${HEAD}Date    Transaction Detail       Amount     Balance
+03/01   Beginning Balance                    100.00
+03/05   POS Debit SHOP            20.00-      80.00
+03/06   Check 1021                30.00-      50.00
+03/07   Transfer                  10.00-      40.00
+03/31   Ending Balance                        40.00
+Items Paid
+Date    Item           Amount
+03/05   POS             20.00
+03/06   Check 1021      30.00
+03/07   Transfer        10.00
+`);
+    expect(account).toEqual({
+      ends: "100.00 40.00 reconciled",
+      rows: ["2026-03-05 -20.00", "2026-03-06 -30.00", "2026-03-07 -10.00"],
+    });
+  });
+
+  it("the balance of each day below its rows is not one of them", () => {
+    const [account] = readTextAccounts(`OP Esimerkki      TILIOTE
+Tili FI21 5723 0220 4417 73         1.3.2026 - 31.3.2026
+Alkusaldo 28.2.2026                              100,00+
+Arvopv  Selite / Saaja                        Määrä EUR
+KIRJAUSPÄIVÄ 03.03.26
+0103    PKORTTIMAKSU                              10,00-
+        SALDO                                     90,00+
+KIRJAUSPÄIVÄ 04.03.26
+0403    TILISIIRTO                                 5,00-
+0403    PALKKA                                    25,00+
+        SALDO                                    110,00+
+Panot yhteensä                                    25,00+
+Otot yhteensä                                     15,00-
+Loppusaldo 31.3.2026                             110,00+
+`);
+    expect(account).toEqual({
+      ends: "100.00 110.00 reconciled",
+      rows: ["2026-03-03 -10.00", "2026-03-04 -5.00", "2026-03-04 25.00"],
+    });
+  });
+});
+
+it("the heading of a section in the line of a header is not the column of amounts", () => {
+  const [account] = readTextAccounts(`Example Bank
+Business Checking 359681047722            Beginning balance 3-31-26     $100.00
+                                          Ending balance 4-30-26        $125.00
+Additions
+Deposits   Date   Serial #   Source
+           4-1    Deposit Branch 0417                                    $30.00
+           4-3    Direct Deposit Intuit                                   10.00
+Subtractions
+Withdrawals   Date   Serial #   Location
+           4-1    POS MAC Napa Auto                                      $15.00
+`);
+  expect(account?.ends).toBe("100.00 125.00 reconciled");
+  expect(account?.rows.map((row) => row.split(" ")[1])).toEqual(["30.00", "10.00", "-15.00"]);
+});
+
+it("the balance of the last month on a card is not a purchase", () => {
+  const [account] = readTextAccounts(`Example Bank
+Credit card statement
+Statement date 12-01-2026
+Transaction date   Description              Amount (SGD)
+                   Last month's balance           100.00
+15/12              SHOP                            20.00
+27/12              PAYMENT BY INTERNET           (100.00)
+                   Total balance                   20.00
+Points   Previous balance 0.00
+`);
+  expect(account?.rows).toEqual(["2025-12-15 -20.00", "2025-12-27 100.00"]);
+});

@@ -4,7 +4,7 @@
 import { type AccountReading, isExact, isProven } from "./account-reading.ts";
 import type { AccountPart } from "./accounts.ts";
 import type { PageLine } from "./layout.ts";
-import { BALANCE_STEM, plainWord, TRANSFER_STEM } from "./lexicon.ts";
+import { BALANCE_STEM, DATED_BALANCE, plainWord, TRANSFER_STEM } from "./lexicon.ts";
 import type { Money } from "./money.ts";
 import { readRowsOfTables, type ReadPartTable, rowsThatCount } from "./rows-of-tables.ts";
 import type { TableRow } from "./rows.ts";
@@ -134,8 +134,23 @@ function listTrials(reading: FirstReading): Trial[] {
   const texts = new Set(own.map(({ description }) => description));
   if (own.length === 0 || others.length === 0) return [];
   const isRepeated = others.some(({ description }) => texts.has(description));
-  return isRepeated ? [] : [tableRowsWithout(reading, new Set(others))];
+  const amounts = new Set(own.flatMap(amountsOfDay));
+  const isCopy =
+    others.length >= COPY_MIN &&
+    others.every((row) => !isDirected(row) && amountsOfDay(row).some((one) => amounts.has(one)));
+  return isRepeated && !isCopy ? [] : [tableRowsWithout(reading, new Set(others))];
 }
+
+/** A single row may be a second purchase. */
+const COPY_MIN = 3;
+
+/** A row in the other direction is not the same one. */
+const isDirected = ({ direction, section, cells }: TableRow): boolean =>
+  direction !== 0 || section !== 0 || [...cells.values()].some(({ sign }) => sign !== 0);
+
+/** With the day of the row. */
+const amountsOfDay = ({ date, cells }: TableRow): string[] =>
+  [...cells.values()].map(({ units }) => [date?.month, date?.day, units].join(" "));
 
 /** Without tables with balances, next to others: a list of what the rows did to another account, such as a core fund. */
 function mirrorTrials(reading: FirstReading): Trial[] {
@@ -152,20 +167,30 @@ const rowTrials = (reading: FirstReading): Trial[] =>
     tableRowsWithout(reading, new Set(left)),
   );
 
-/** Where most rows print their date: each row without one, all such rows from one to the last, those of a list, and all. */
+/**
+ * Rows with nothing but a word for balances, such as one of each day; where most rows print their date, each row without one, all such
+ * rows from one to the last, those of a list, and all.
+ */
 function oddRows(rows: readonly TableRow[]): (readonly TableRow[])[] {
+  const balances = rows.filter(isBalanceAlone);
+  const named = balances.length > 0 ? [balances] : [];
   const odd = rows.filter(({ date }) => (date?.words ?? []).length === 0);
-  if (odd.length * 2 > rows.length) return [];
+  if (odd.length * 2 > rows.length) return named;
   const isOdd = new Set(odd);
   const end = rows.findLastIndex((row) => !isOdd.has(row)) + 1;
   const last = rows.slice(end);
   return [
+    ...named,
     ...odd.map((row) => [row]),
     ...last.map((_, at) => last.slice(at)).filter(({ length }) => length > 1),
     ...[...Map.groupBy(odd, ({ list }) => list).values()].filter(({ length }) => length > 1),
     ...(odd.length > 1 ? [odd] : []),
   ];
 }
+
+/** In its line: texts below the last one are not of it. */
+const isBalanceAlone = ({ descriptionLines }: TableRow): boolean =>
+  DATED_BALANCE.has((descriptionLines[0] ?? []).map(({ text }) => plainWord(text)).join(" "));
 
 /** With lines of labels between rows, headings of amounts or of sections, or repeated headers taken for something else. */
 function tableTrials({ part, tables }: FirstReading): Trial[] {
@@ -187,19 +212,29 @@ function tableTrials({ part, tables }: FirstReading): Trial[] {
   }));
   return [
     { part, tables: tables.map((table) => ({ ...table, isCounted: true })) },
+    trial(withHeadings(own, (line) => (isOfCharges(line) ? "debit" : line.heading))),
     trial(withoutFacts),
     trial(unnamed),
     trial(plain),
     ...(headed === undefined || own.length < 2 ? [] : [trial([{ ...headed, lines }])]),
-    trial(
-      own.map((table) => ({
-        ...table,
-        heading: null,
-        lines: table.lines.map((line) => ({ ...line, heading: null })),
-      })),
-    ),
+    trial(withHeadings(own, () => null).map((table) => ({ ...table, heading: null }))),
   ];
 }
+
+const withHeadings = (
+  tables: AccountPart["tables"],
+  headingOf: (line: PageLine) => PageLine["heading"],
+): AccountPart["tables"] =>
+  tables.map((table) => ({
+    ...table,
+    lines: table.lines.map((line) => ({ ...line, heading: headingOf(line) })),
+  }));
+
+/** "Service charge detail" mostly repeats a row, but may be where the charges are the rows. */
+const isOfCharges = ({ heading, plain }: PageLine): boolean =>
+  heading === "ignored" && plain.some((word) => CHARGE.test(word));
+
+const CHARGE = /^(?:charges?|fees?)$/u;
 
 /** In points: the amounts of a column end at one edge. */
 const EDGE_TOLERANCE = 3;

@@ -19,7 +19,7 @@ const STACKED_GAP_MAX = 1.2;
 const SPACE_WIDTH_MAX = 1.5;
 
 /**
- * The cells of a line that is the header of a table; null: it is another line.
+ * The cells of a line that is the header of a table, empty where it does not name the amounts; null: it is another line.
  * @param headerAbove the cells of the line above, which may be the second one of a header; null: it is another line
  */
 export function tableHeaderOf(
@@ -32,6 +32,16 @@ export function tableHeaderOf(
   const line = withoutGlued(printed);
   const cells = withPayments(line, cellsOf(line));
   if (isProse(line, cells)) return null;
+  return beginsWithSection(cells) ? [] : headerWith(cells, line, above, headerAbove);
+}
+
+/** The cells of the line, with those of the line above where both are one header. */
+function headerWith(
+  cells: HeaderCell[],
+  line: TextLine,
+  above: TextLine | undefined,
+  headerAbove: readonly HeaderCell[] | null | undefined,
+): HeaderCell[] | null {
   const isNear = isNextLine(above, line);
   if (isNear && isHeadingBelow(above, headerAbove, line)) return null;
   const isStacked = isNear && !isHeadingOfTable(above, line);
@@ -354,6 +364,12 @@ function cellWords({ words }: Pick<TextLine, "words">, from: number): number {
     );
   return gap < 0 ? HEADER_WORDS_MAX : gap + 1;
 }
+
+/** "Deposits  Date  Serial #  Source": the heading of a section in the line of a header that does not name its amounts. */
+const beginsWithSection = ([first, second, ...others]: readonly HeaderCell[]): boolean =>
+  (first?.role === "credit" || first?.role === "debit") &&
+  second?.role === "date" &&
+  !others.some(({ role }) => isMoneyRole(role));
 
 function isHeader(cells: readonly HeaderCell[]): boolean {
   const roles = new Set(cells.map(({ role }) => role));

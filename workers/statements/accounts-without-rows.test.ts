@@ -49,6 +49,20 @@ Closing balance                3000.00
     });
   });
 
+  it("balances of rows whose amounts were lost are those of an account that cannot be checked", () => {
+    const unread = `\fSavings account
+Account number 50009999
+Date        Description            Amount    Balance
+2026-03-01  Shop                              990.00
+2026-03-02  Rent                              865.00
+2026-03-03  Pay                               900.00
+`;
+    expect(accountsOf(ACTIVE + unread)).toEqual([
+      "40001234 reconciled 2",
+      "50009999 not_checkable 0",
+    ]);
+  });
+
   it("different balances below a heading without a number that is read are not reconciled either", () => {
     const unread = `\f12 Month Certificate - 31
 Date        Description            Amount    Balance

@@ -6,23 +6,24 @@ import type { AccountPart } from "./accounts.ts";
 import { isBalanceFact } from "./sections.ts";
 import { type ChainResult, followChain } from "./chain.ts";
 import type { PageLine } from "./layout.ts";
-import { CARD_WORDS, NO_ACTIVITY, TOTAL_WORD } from "./lexicon.ts";
+import { CARD_WORDS, NO_ACTIVITY, type StatementColumn, TOTAL_WORD } from "./lexicon.ts";
 import { provenClosings } from "./proven-closings.ts";
 import { isDated } from "./rows.ts";
 import { isPendingHeading } from "./section-heading.ts";
+import { isMoneyRole } from "./table-header.ts";
 
 /**
- * Its balances alone; null: its opening or its closing balance is not printed. Without a number only balances that differ tell of an
- * account, whose rows were not read then.
+ * Its balances alone; null: its opening or its closing balance is not printed, nor are those of its rows. Without a number only balances
+ * that differ tell of an account, whose rows were not read then.
  */
 export function readingWithoutRows(part: AccountPart): AccountReading | null {
   const [opening] = part.openings;
-  if (opening === undefined) return null;
+  if (opening === undefined) return readingOfBalances(part);
   const closings =
     part.number === null
       ? part.closings.filter((units) => units !== opening)
       : closingsOf(part, opening);
-  if (closings.length === 0) return null;
+  if (closings.length === 0) return readingOfBalances(part);
   const chain = followChain([], opening, { closings }, 1);
   const areOnly = new Set(part.openings).size === 1 && new Set(closings).size === 1;
   return {
@@ -36,6 +37,33 @@ export function readingWithoutRows(part: AccountPart): AccountReading | null {
     givenClosings: { closings },
   };
 }
+
+/** Of the rows of a table: fewer may be those of a summary. */
+const BALANCES_MIN = 3;
+
+/** Where the amounts of all rows were lost: nothing is known of the account but that it is there. null: nothing shows that. */
+function readingOfBalances({ tables, number }: AccountPart): AccountReading | null {
+  const hasColumns = tables.some(({ header }) => {
+    const roles = new Set(header.map(({ role }) => role));
+    return roles.has("description") && roles.has("balance") && [...roles].some(isAmountRole);
+  });
+  const balances = tables.flatMap(({ lines }) => lines.filter(isRowOfOneBalance));
+  if (number === null || !hasColumns || balances.length < BALANCES_MIN) return null;
+  const givenClosings = { closings: [] };
+  return {
+    ...{ rows: [], chainRows: [], cells: [], sense: 1, isNewestFirst: false, repairs: [] },
+    chain: { ...followChain([], null, givenClosings, 1), isComplete: false },
+    givenOpening: null,
+    givenClosings,
+  };
+}
+
+const isAmountRole = (role: StatementColumn): boolean => isMoneyRole(role) && role !== "balance";
+
+const isRowOfOneBalance = (line: PageLine): boolean =>
+  isDated(line) &&
+  line.facts.length === 0 &&
+  line.money.filter(({ isCertain }) => isCertain).length === 1;
 
 /** Without what stands below a heading of transactions that are not booked yet. */
 function bookedLines(lines: readonly PageLine[]): PageLine[] {

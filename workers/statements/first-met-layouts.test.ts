@@ -245,7 +245,7 @@ Contabile  Valuta
                                             UNR2PTT5FPUQ7CU7 CAUSALE SALDO FATT. 089
 08/01/26   08/01/26                   5,00  POSTAGIRO DA ROSSI
 31/01/26   31/01/26                  75,00  SALDO FINALE
-RIASSUNTO SCALARE
+PROSPETTO PER IL CALCOLO DELLE COMPETENZE (SCALARE)
 Data valuta   Saldo per valuta   Giorni   Numeri creditori
 01/01/26                100,00        1        100
 02/01/26                 90,00        3        270
@@ -334,20 +334,29 @@ Loppusaldo 31.3.2026                             110,00+
   });
 });
 
-it("the heading of a section in the line of a header is not the column of amounts", () => {
+it("the heading of a section in the line of a header is not the column of amounts, and of amounts without headings the last counts", () => {
   const [account] = readTextAccounts(`Example Bank
 Business Checking 359681047722            Beginning balance 3-31-26     $100.00
-                                          Ending balance 4-30-26        $125.00
+                                          Ending balance 4-30-26         $98.00
 Additions
 Deposits   Date   Serial #   Source
-           4-1    Deposit Branch 0417                                    $30.00
-           4-3    Direct Deposit Intuit                                   10.00
+4-1        Deposit Branch 0417                                           $30.00
+4-3        Direct Deposit Intuit                                          10.00
 Subtractions
+Paper Checks
+Check     Date    Amount     Check     Date     Amount
+4106      4-2     $10.00     4110      4-9        2.00
 Withdrawals   Date   Serial #   Location
-           4-1    POS MAC Napa Auto                                      $15.00
+4-1        POS MAC Napa Auto                                             $15.00
+Fees and charges
+Date       Service                 Quantity      Unit
+4-30-26    Items Deposited               44      0.25                   -$11.00
+4-30-26    Wire Transfer                  1      4.00                     -4.00
 `);
-  expect(account?.ends).toBe("100.00 125.00 reconciled");
-  expect(account?.rows.map((row) => row.split(" ")[1])).toEqual(["30.00", "10.00", "-15.00"]);
+  expect(account?.ends).toBe("100.00 98.00 reconciled");
+  expect(account?.rows.map((row) => row.split(" ")[1])).toEqual([
+    ...["30.00", "10.00", "-10.00", "-2.00", "-15.00", "-11.00", "-4.00"],
+  ]);
 });
 
 it("the balance of the last month on a card is not a purchase", () => {
@@ -362,4 +371,15 @@ Transaction date   Description              Amount (SGD)
 Points   Previous balance 0.00
 `);
   expect(account?.rows).toEqual(["2025-12-15 -20.00", "2025-12-27 100.00"]);
+});
+
+it("the amount in a text next to a balance is not that balance", () => {
+  const [account] = readTextAccounts(`Example Bank
+Account number 40001234
+Beginning balance on April 1, 2026   $100.00     Set up a transfer of $25 or
+Ending balance on April 30, 2026      $80.00     more into your savings
+Date      Description               Amount
+04/05/26  SHOP                      -20.00
+`);
+  expect(account).toEqual({ ends: "100.00 80.00 reconciled", rows: ["2026-04-05 -20.00"] });
 });

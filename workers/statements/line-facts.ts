@@ -228,8 +228,8 @@ function labelsOf(line: TextLine, start: number): FactLabel[] {
   return labels;
 }
 
-/** Not a currency. */
-const WORD = /\p{L}{4}/u;
+/** "Points" or "Set", not a currency. */
+const WORD = /\p{L}{4}|^\p{Lu}\p{Ll}{2}$/u;
 
 /** The line below a label. */
 export interface LowerLine {

@@ -212,6 +212,14 @@ function tableTrials({ part, tables }: FirstReading): Trial[] {
   }));
   return [
     { part, tables: tables.map((table) => ({ ...table, isCounted: true })) },
+    {
+      part,
+      tables: tables.map((table) => ({
+        ...table,
+        rows: table.rows.map(withLastAmount),
+        isCounted: true,
+      })),
+    },
     trial(withHeadings(own, (line) => (isOfCharges(line) ? "debit" : line.heading))),
     trial(withoutFacts),
     trial(unnamed),
@@ -219,6 +227,14 @@ function tableTrials({ part, tables }: FirstReading): Trial[] {
     ...(headed === undefined || own.length < 2 ? [] : [trial([{ ...headed, lines }])]),
     trial(withHeadings(own, () => null).map((table) => ({ ...table, heading: null }))),
   ];
+}
+
+/** "Items deposited  44  0.25  -11.00": of amounts without headings, the last one counts. */
+function withLastAmount(row: TableRow): TableRow {
+  const { cells, columns } = row;
+  const unnamed = [...cells.keys()].filter((at) => columns[at]?.role == null);
+  const others = new Set(unnamed.slice(0, -1));
+  return { ...row, cells: new Map([...cells].filter(([at]) => !others.has(at))) };
 }
 
 const withHeadings = (
@@ -238,6 +254,8 @@ const CHARGE = /^(?:charges?|fees?)$/u;
 
 /** In points: the amounts of a column end at one edge. */
 const EDGE_TOLERANCE = 3;
+/** A table of more has numbers that are not money. */
+const COLUMNS_MAX = 6;
 
 /** With the amounts of another column of each row, such as the principal next to a payment and its interest. */
 function columnTrials({ part, tables }: FirstReading): Trial[] {
@@ -252,7 +270,7 @@ function columnTrials({ part, tables }: FirstReading): Trial[] {
     .flatMap(({ lines }) => lines.filter(isDatedRow))
     .filter(({ money }) => money.some(({ isCertain }) => isCertain));
   const others = rows.map(({ money }) => money.filter((one) => one.isCertain && !used.has(one)));
-  return (others[0] ?? []).flatMap((first) => {
+  return (others[0] ?? []).slice(0, COLUMNS_MAX).flatMap((first) => {
     const column = others.flatMap((row) => row.find((one) => isBelow(one, first)) ?? []);
     if (column.length < rows.length) return [];
     const place = { left: Math.min(...column.map(({ left }) => left)), right: first.right };

@@ -3,6 +3,8 @@ import type { PageWord } from "./words.ts";
 
 /** Lines of a note that begin at one edge; fewer are words of a row. */
 const LINES_MIN = 4;
+/** Of a page, those where most words begin. */
+const EDGES_MAX = 24;
 /** In points. */
 const EDGE_TOLERANCE = 1;
 /** A title above or a line at the foot of the page may reach over the edge. */
@@ -23,9 +25,13 @@ export function withoutSideNotes(words: readonly PageWord[]): readonly PageWord[
 }
 
 function notesOf(page: readonly PageWord[]): readonly PageWord[] {
-  const edges = [...new Set(page.map(({ left }) => Math.round(left)))];
   const middle = (Math.min(...page.map(({ left }) => left)) + maxRight(page)) / 2;
-  const found = edges.filter((edge) => edge > middle).flatMap((edge) => notesAt(page, edge) ?? []);
+  const starts = page.map(({ left }) => Math.round(left)).filter((left) => left > middle);
+  const edges = [...Map.groupBy(starts, (left) => left)]
+    .filter(([, { length }]) => length > 1)
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .slice(0, EDGES_MAX);
+  const found = edges.flatMap(([edge]) => notesAt(page, edge) ?? []);
   const best = found.reduce((most, one) => (one.lines > most.lines ? one : most), NONE);
   const marks = new Set(
     page

@@ -43,3 +43,7 @@ export const readTextAccounts = (
     ends: `${account.opening ?? "-"} ${account.closing ?? "-"} ${account.verdict}`,
     rows: account.transactions.map(show),
   }));
+
+/** Each account of its own, with the texts of its rows behind day and amount. */
+export const readDescribedAccounts = (text: string): readonly ReadTextAccount[] =>
+  readTextAccounts(text, (row) => `${dayAndAmount(row)} ${row.description}`);

@@ -1,9 +1,6 @@
 // Sums next to headings, balances in boxes, and amounts below their texts: each layout with the rows and balances that it prints.
 import { expect, it } from "vitest";
-import { dayAndAmount, readTextAccounts } from "../../test/support/read-statement-text.ts";
-
-const read = (text: string) =>
-  readTextAccounts(text, (row) => `${dayAndAmount(row)} ${row.description}`);
+import { readDescribedAccounts as read } from "../../test/support/read-statement-text.ts";
 
 it("the sum of the rows next to the heading of their section is not a row, and the heading counts", () => {
   const [account] = read(`Example Bank

@@ -1,9 +1,9 @@
 // Columns, codes, marks and second values that are printed in ways of their own, each with the rows and balances that it prints.
 import { describe, expect, it } from "vitest";
-import { dayAndAmount, readTextAccounts } from "../../test/support/read-statement-text.ts";
-
-const read = (text: string) =>
-  readTextAccounts(text, (row) => `${dayAndAmount(row)} ${row.description}`);
+import {
+  readDescribedAccounts as read,
+  readTextAccounts,
+} from "../../test/support/read-statement-text.ts";
 
 describe("amounts of another column, where these lead from balance to balance:", () => {
   it("the principal of a loan, next to a payment and its interest, which lowers what is owed", () => {

@@ -27,22 +27,21 @@ export const isOtherDocument = (
 const DETAIL_WORDS_MIN = 3;
 
 /**
- * Whether a document that proves no rows is the bill of a metered supply, which has a balance too, or the plan of the repayments of a
- * loan. A statement of a loan has a title of one; a bill has words of a supply that no statement has together.
+ * Whether a document is a repayment plan, a letter or another one by its title, or, where it proves no rows, a payslip, or the bill of a
+ * metered supply, which has a balance too. A statement of a loan has a title of one; a bill has words of a supply that no statement has
+ * together.
  */
 function isBillOrPlan(lines: readonly PageLine[], accounts: readonly StatementAccount[]): boolean {
-  // The rows of a plan follow from each other too: what is proven is only refused by the title at its top.
-  const isProven = accounts.some(({ verdict }) => verdict.startsWith("reconciled"));
-  if (isProven && !lines.slice(0, TITLE_LINES).some(hasOtherTitle)) return false;
   const texts = lines.filter((line) => !isDated(line));
   const head = linesAboveRows(lines);
   const isOther = head.some(hasOtherTitle);
-  const titled = head.some(isTitled);
-  if (isOther && !titled) return true;
-  if (isProven) return false;
+  const isStatement = head.some(isTitled);
+  // The rows of a plan follow from each other too: what is proven is only refused by the title at its top.
+  if (accounts.some(({ verdict }) => verdict.startsWith("reconciled")))
+    return !isStatement && lines.slice(0, TITLE_LINES).some(hasOtherTitle);
+  if (isOther) return !isStatement;
   if (texts.some(({ plain }) => CARD_WORDS.find(plain) !== null)) return false;
-  if (isOther) return false;
-  if (!titled && countWords(texts, PAYROLL_DETAIL) >= DETAIL_WORDS_MIN) return true;
+  if (!isStatement && countWords(texts, PAYROLL_DETAIL) >= DETAIL_WORDS_MIN) return true;
   if (accounts.some(({ verdict }) => verdict !== "not_checkable")) return false;
   return countWords(texts, METERED_SUPPLY) >= DETAIL_WORDS_MIN;
 }

@@ -39,11 +39,14 @@ export function readOtherwise(reading: FirstReading, read: ReadTables): AccountR
   const open = first.chainRows.filter(({ sign }) => sign === 0).length;
   if (first.rows.length > ROWS_MAX || open > OPEN_MAX) return null;
   const dated = reading.part.tables.flatMap(({ lines }) => lines.filter(isDatedRow)).length;
+  const paired = pairedClosings(reading.part.lines);
   for (const { trialsOf, isProof } of KINDS) {
     const proven = trialsOf(reading)
       .slice(0, TRIALS_MAX)
       .flatMap((trial) => read(trial.part, trial.tables) ?? [])
-      .filter((one) => isProof(one, first) && isOneAccount(one) && one.rows.length * 2 >= dated);
+      .filter(
+        (one) => isProof(one, first) && isOneAccount(one, paired) && one.rows.length * 2 >= dated,
+      );
     if (proven.length > 0) return onlyOne(proven);
   }
   return null;
@@ -53,15 +56,27 @@ export function readOtherwise(reading: FirstReading, read: ReadTables): AccountR
 const isDatedRow = ({ dates, facts, header }: PageLine): boolean =>
   dates.length > 0 && facts.length === 0 && header === null;
 
+/** Closing balances of lines with two, of which one is of the year or of what is held. */
+const pairedClosings = (lines: readonly PageLine[]): ReadonlySet<number> =>
+  new Set(
+    lines
+      .filter(({ facts }) => facts.some(({ isOther }) => isOther))
+      .flatMap(({ facts }) => facts)
+      .flatMap(({ kind, money }) => (kind === "closing" && money !== null ? [money.units] : [])),
+  );
+
 /**
  * Another closing balance would be that of another account, whose rows were left out, unless it is an amount of this one below the wrong
  * label.
  */
-const isOneAccount = ({ chain, chainRows, givenClosings }: AccountReading): boolean =>
+const isOneAccount = (
+  { chain, chainRows, givenClosings }: AccountReading,
+  paired: ReadonlySet<number>,
+): boolean =>
   givenClosings.closings.every(
     (units) =>
       units === chain.closing ||
-      units === 0 ||
+      paired.has(Math.abs(units)) ||
       chainRows.some((row) => row.units === Math.abs(units)) ||
       Math.abs(units) === Math.abs(chain.opening ?? Number.NaN),
   );

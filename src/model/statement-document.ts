@@ -33,8 +33,6 @@ export interface StatementDocument {
   readonly status: StatementStatus;
   /** Bytes. */
   readonly size: number;
-  /** Hex, of the bytes. */
-  readonly sha256: string;
   /** 0 until it was read. */
   readonly pages: number;
   readonly accountHolderId: string | null;

@@ -20,7 +20,7 @@ export interface StatementRepository {
    */
   received(
     document: Pick<StatementDocument, "org" | "id" | "accountHolderId">,
-    file: Pick<StatementDocument, "size" | "sha256">,
+    file: Pick<StatementDocument, "size">,
     newHolder: HolderSince | null,
   ): Promise<boolean>;
   /** Its record is in the log. */

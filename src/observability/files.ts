@@ -1,5 +1,6 @@
 // How a file that was written whole gets its name.
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
 
 const MODE = 0o600;
 /** Windows has no way to sync a folder. */
@@ -43,6 +44,17 @@ export function syncFolder(folder: string): void {
     fsyncSync(file);
   } finally {
     closeSync(file);
+  }
+}
+
+/** The same without stopping the event loop, which serves others meanwhile: a disk that is busy takes tens of milliseconds. */
+export async function syncFolderLater(folder: string): Promise<void> {
+  if (!IS_POSIX) return;
+  const file = await open(folder, "r");
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }
 

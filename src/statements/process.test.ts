@@ -53,7 +53,7 @@ const lost = (): LedgerlineError => new LedgerlineError("unavailable", "the read
 function setUp(...reads: readonly (StatementResult | LedgerlineError)[]) {
   const state = {
     document: {
-      ...{ ...SUBMITTED, name: "May.pdf", status: "queued", size: 9, sha256: "", pages: 0 },
+      ...{ ...SUBMITTED, name: "May.pdf", status: "queued", size: 9, pages: 0 },
       ...{ accountHolderId: null, accountType: null, currency: null, failure: null },
       ...{ batchId: null, password: encryptPassword(vault, KEY, "1234"), crashes: 0 },
     } as StoredStatement | null,

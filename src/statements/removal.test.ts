@@ -7,7 +7,7 @@ import { createStatementRemovals, type RemovalPorts } from "./removal.ts";
 const HOUR_MS = 3_600_000;
 const document: StatementDocument = {
   ...{ org: "acme", id: "d1", name: "Jane Doe May.pdf", createdAt: 0, status: "processed" },
-  ...{ size: 1, sha256: "", pages: 1, accountHolderId: "h", accountType: null, currency: null },
+  ...{ size: 1, pages: 1, accountHolderId: "h", accountType: null, currency: null },
   ...{ failure: null, batchId: null },
 };
 

@@ -94,7 +94,6 @@ async function redactedEvents(
     createdAt: 0,
     status: "processed",
     size: 0,
-    sha256: "",
     pages: 0,
     accountHolderId: null,
     accountType: null,

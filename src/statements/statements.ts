@@ -137,7 +137,7 @@ async function submit(
   const createdAt = ports.nowMs();
   const document: StatementDocument = {
     ...key,
-    ...{ name, createdAt, status: "queued", size: 0, sha256: "", pages: 0 },
+    ...{ name, createdAt, status: "queued", size: 0, pages: 0 },
     ...{ accountHolderId, accountType, currency, failure: null, batchId: null },
   };
   try {

@@ -51,7 +51,7 @@ const statement = (...accounts: readonly StatementAccount[]): BankStatement => (
 
 const document = (over: Partial<StatementDocument> = {}): StatementDocument => ({
   ...{ org: "acme", id: ID, name: null, createdAt: Date.UTC(2026, 5, 1), status: "processing" },
-  ...{ size: 1, sha256: "", pages: 0, accountHolderId: "h", accountType: null },
+  ...{ size: 1, pages: 0, accountHolderId: "h", accountType: null },
   ...{ currency: null, failure: null, batchId: null },
   ...over,
 });

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { expect, it } from "vitest";
 import { STATEMENT_BYTES_MAX } from "../model/bank-statement.ts";
@@ -25,9 +24,8 @@ it.each([
   ["a PDF behind other bytes", Buffer.from(`${" ".repeat(1_000)}%PDF-1.4`)],
   ["a PNG", PNG],
   ["a JPEG", JPEG],
-])("%s is accepted with its length and its hash, however it is cut", async (_name, bytes) => {
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const received = { size: bytes.length, sha256, bytes };
+])("%s is accepted with its length, however it is cut", async (_name, bytes) => {
+  const received = { size: bytes.length, bytes };
   expect(await receive(bytes)).toEqual(received);
   expect(await receive(...Array.from(bytes, (byte) => Buffer.from([byte])))).toEqual(received);
 });

@@ -1,5 +1,4 @@
-// What is checked of an upload while it arrives: its first bytes decide its type, its length is counted, and its hash made.
-import { createHash } from "node:crypto";
+// What is checked of an upload while it arrives: its first bytes decide its type, and its length is counted.
 import { STATEMENT_BYTES_MAX } from "../model/bank-statement.ts";
 import type { StatementRefusal } from "../model/statement-document.ts";
 
@@ -27,7 +26,7 @@ export interface CheckedUpload {
   /** To be read once, to its end. Throws RefusedUpload as soon as the upload is not accepted. */
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Once all bytes were read. */
-  result(): { readonly size: number; readonly sha256: string };
+  result(): { readonly size: number };
 }
 
 /**
@@ -51,7 +50,6 @@ export async function checkUpload(source: AsyncIterable<Uint8Array>): Promise<Ch
     await iterator.return?.();
     throw new RefusedUpload("unsupported_type");
   }
-  const hash = createHash("sha256");
   let size = 0;
 
   async function* counted(): AsyncIterable<Uint8Array> {
@@ -63,13 +61,12 @@ export async function checkUpload(source: AsyncIterable<Uint8Array>): Promise<Ch
           await iterator.return?.();
           throw new RefusedUpload("too_large");
         }
-        hash.update(part);
         yield part;
       }
     }
   }
 
-  return { bytes: counted(), result: () => ({ size, sha256: hash.digest("hex") }) };
+  return { bytes: counted(), result: () => ({ size }) };
 }
 
 function isSupported(head: Buffer): boolean {

@@ -7,7 +7,7 @@ import { createHolderRepository } from "../../src/store/repositories/holders.ts"
 import { createStatementRepository } from "../../src/store/repositories/statements.ts";
 
 const document: StoredStatement = {
-  ...{ org: "o", id: "d", name: "May.pdf", createdAt: 5, status: "queued", size: 0, sha256: "" },
+  ...{ org: "o", id: "d", name: "May.pdf", createdAt: 5, status: "queued", size: 0 },
   ...{ pages: 0, accountHolderId: "h", accountType: null, currency: null, failure: null },
   ...{ batchId: null, password: "secret", crashes: 0 },
 };
@@ -21,7 +21,7 @@ export async function useStatements(store: Store): Promise<void> {
   await statements.insert(document);
   const type = { type: "consumer", name: null, categoryId: null, createdAt: 5 } as const;
   const newHolder = { holder: { org: "o", id: "h", ...type }, since: "1" };
-  await statements.received(document, { size: 1, sha256: "" }, newHolder);
+  await statements.received(document, { size: 1 }, newHolder);
   await statements.accept(document);
   await statements.get("o", "d");
   await statements.getStored("o", "d");

@@ -156,4 +156,36 @@ Balance due   360.00
     const paid = STATEMENT.replace("Workshop   ", "kWh tariff ");
     expect(readOf(paid)).toBe(3);
   });
+
+  const OWED = `
+STATEMENT OF ACCOUNT
+Larch Kitchen Supply LLC    Account Number: 40-4417
+
+Date        Description             Charges   Payments   Balance
+01/01/2025  Balance forward                              1,240.50
+01/06/2025  Invoice 20418           228.64               1,469.14
+01/14/2025  Payment received                  1,156.72     312.42
+01/17/2025  Invoice 20421           473.41                 785.83
+
+Current   1-30 days past due   31-60 days   61-90 days   Over 90 days
+785.83    0.00                 0.00         0.00         0.00
+`;
+
+  it.each([
+    ["with what is owed by age", OWED],
+    ["with the oldest first", OWED.replace(/Current.*/u, "90 days  60 days  30 days  Current")],
+  ])("the account of a customer %s", (_, text) => {
+    expect(readOf(text)).toBe("no_transactions");
+  });
+
+  it.each([
+    ["of a bank", OWED.replace(/Current[^]*/u, "")],
+    ["of a bank that names days of notice", OWED.replace("785.83    0.00                 ", "")],
+    [
+      "of a company's card",
+      OWED.replace("Account Number", "Credit limit 5,000.00\nAccount Number"),
+    ],
+  ])("a statement %s is read", (_, text) => {
+    expect(readOf(text)).toBe(3);
+  });
 });

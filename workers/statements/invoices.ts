@@ -1,5 +1,5 @@
-// Invoices, bills of suppliers, repayment plans, payrolls and confirmations of trades list dated amounts as statements do. They are not bank
-// statements: nothing of them may become transactions.
+// Invoices, bills and accounts of suppliers, repayment plans, payrolls and confirmations of trades list dated amounts as statements
+// do. They are not bank statements: nothing of them may become transactions.
 import type { StatementAccount } from "../../src/model/bank-statement.ts";
 import type { PageLine } from "./layout.ts";
 import {
@@ -21,7 +21,26 @@ import { isDated } from "./rows.ts";
 export const isOtherDocument = (
   lines: readonly PageLine[],
   accounts: readonly StatementAccount[],
-): boolean => isInvoice(lines, accounts) || isBillOrPlan(lines, accounts);
+): boolean => isInvoice(lines, accounts) || isBillOrPlan(lines, accounts) || hasAges(lines);
+
+/** What is owed is divided by these ages, and what is not yet due. */
+const AGES: readonly string[] = ["30", "60", "90"];
+
+/**
+ * "Current  1-30 days  31-60 days  61-90 days  Over 90 days" above as many amounts: what a customer owes a supplier, by its age. Its rows
+ * follow from each other as those of a bank do. The card of a company has such a table too.
+ */
+const hasAges = (lines: readonly PageLine[]): boolean =>
+  lines.every(({ plain }) => CARD_WORDS.find(plain) === null) &&
+  lines.some(
+    ({ plain }, at) =>
+      AGES.every((age) => plain.some((word, next) => isAge(word, plain[next + 1], age))) &&
+      (lines[at + 1]?.money.length ?? 0) > AGES.length,
+  );
+
+/** "31-60 days", "60+ days" or "60 days". */
+const isAge = (word: string, next: string | undefined, age: string): boolean =>
+  /^days?$/u.test(next ?? "") && word.replace(/^\d+\D/u, "").replace(/\+$/u, "") === age;
 
 /** Of different words of a supply or a payroll: the text of a payment has one or two. */
 const DETAIL_WORDS_MIN = 3;

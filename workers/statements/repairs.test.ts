@@ -102,6 +102,19 @@ it("never hides a row that is missing", () => {
   expect(account?.verdict).toBe("not_reconciled");
 });
 
+it("never hides a row that is missing behind ten times the amount of another, whose mark is printed", () => {
+  const account = read(`Example Bank
+Account number 40001234
+Opening balance 1000.00
+Closing balance 765.70
+Date        Description          Amount
+2026-03-01  Train                -10.93
+2026-03-02  Rent                -125.00
+`);
+  expect(account?.verdict).toBe("not_reconciled");
+  expect(account?.repairs).toEqual([]);
+});
+
 const CARDS = `Example Bank
 Account number 40001234
 Opening balance 1000.00

@@ -198,11 +198,14 @@ function isReadingError(printed: Money, from: number, to: number, areFew: boolea
   if (from === -to) return true;
   const [a, b] = [String(Math.abs(from)), String(Math.abs(to))];
   if (Math.sign(from) !== Math.sign(to) && from !== 0 && to !== 0) return false;
-  // A mark that was lost, or was taken for one between thousands: the digits are the same.
-  if (a.replace(/0+$/u, "") === b.replace(/0+$/u, "")) return true;
+  // A mark that was lost, or was taken for one between thousands: the digits are the same. "10,93" has its mark: as 109,30 it would only
+  // hide rows that are missing.
+  if (a.replace(/0+$/u, "") === b.replace(/0+$/u, "")) return !HAS_MARK.test(printed.text);
   if (!areFew || printed.confidence >= CONFIDENCE_LOW) return false;
   return isDollar(printed, a, b) || isOneDigit(a, b);
 }
+
+const HAS_MARK = /[.,]\d\d(?!\d)/u;
 
 /** Whether the number was read so too, when it was looked at again. */
 const isOtherReading = ({ words }: Money, to: number): boolean =>

@@ -185,3 +185,49 @@ it("a heading of two lines in type with wide spaces is one", () => {
     ...["date", "description", "credit", "debit", "balance"],
   ]);
 });
+
+it("a heading of a section in the middle above a whole header names no columns of it", () => {
+  const [above, line] = [
+    "                    DEPOSITS AND CREDITS",
+    "Date   Description                                Amount",
+  ].map((text, at) =>
+    // Of a printer for listings: a space is wider than half of the height of its letters.
+    makeLine(wordsOfText(text).map((word) => ({ ...word, top: at * 11, bottom: at * 11 + 8.5 }))),
+  );
+  if (above === undefined || line === undefined) throw new Error("There are two lines.");
+  expect(tableHeaderOf(line, above, [])?.map(({ role }) => role)).toEqual([
+    ...["date", "description", "amount"],
+  ]);
+});
+
+it.each([
+  ["German", "Beschreibung", "Eingehend", "Ausgehend", "Betrag"],
+  ["French", "Description", "Entrant", "Sortant", "Montant"],
+  ["Spanish", "Descripción", "Entrante", "Saliente", "Importe"],
+  ["Italian", "Descrizione", "In entrata", "In uscita", "Importo"],
+  ["Dutch", "Omschrijving", "Inkomend", "Uitgaand", "Bedrag"],
+  ["Polish", "Opis", "Przychodzące", "Wychodzące", "Kwota"],
+])(
+  "what comes in and goes out in %s, next to an amount that is the balance",
+  (_, ...[text, comesIn, goesOut, amount]) => {
+    const cell = (word: string): string => word.padStart(14);
+    const header = [text.padEnd(30), cell(comesIn), cell(goesOut), cell(amount)].join("");
+    const rows = `
+${header}
+Groceries                                           -38.60        474.15
+30.03.2026 Card 4471
+Cashback                                1.23                      512.75
+29.03.2026 Cashback 1416869687
+Power and light                                     -45.99        511.52
+28.03.2026 Card 4471
+`;
+    expect(read(`Example Pay\nAccount number 40001234\n${rows}`)).toMatchObject({
+      verdict: "reconciled",
+      rows: [
+        expect.stringMatching(/ 38\.60 debit 474\.15$/u),
+        expect.stringMatching(/ 1\.23 credit 512\.75$/u),
+        expect.stringMatching(/ 45\.99 debit 511\.52$/u),
+      ],
+    });
+  },
+);

@@ -44,7 +44,7 @@ function headerWith(
 ): HeaderCell[] | null {
   const isNear = isNextLine(above, line);
   if (isNear && isHeadingBelow(above, headerAbove, line)) return null;
-  const isStacked = isNear && !isHeadingOfTable(above, line);
+  const isStacked = isNear && !isHeadingOfTable(above, line, isHeader(cells));
   const own = isHeader(cells) && !isSectionHeading(line) ? withMarkColumn(cells) : null;
   if (!isStacked || cells.length === 0 || /\d/u.test(above.plain.join(""))) return own;
   const spanning = spanningCells(above, line);
@@ -128,11 +128,12 @@ function isProse(line: TextLine, cells: readonly HeaderCell[]): boolean {
   return isMostlyOther && piecesOf(line).length === 1;
 }
 
-/** "Purchases and other charges" above a table, where the first column begins. */
-const isHeadingOfTable = (above: TextLine, line: TextLine): boolean =>
+/** "Purchases and other charges" above a table, where the first column begins or, above a whole header, anywhere. */
+const isHeadingOfTable = (above: TextLine, line: TextLine, isWhole: boolean): boolean =>
   above.words.length > 1 &&
   sectionHeadingOf(above.plain) !== null &&
-  (above.words[0]?.left ?? 0) < (line.words[0]?.left ?? 0) + line.bottom - line.top;
+  ((isWhole && piecesOf(above).length === 1) ||
+    (above.words[0]?.left ?? 0) < (line.words[0]?.left ?? 0) + line.bottom - line.top);
 
 const GLUED = /^(.*\p{Ll})(\p{Lu}.*)$/u;
 

@@ -7,7 +7,13 @@ import { answerOnce, IDEMPOTENCY_HEADER, type IdempotencyPort, keyError } from "
 import type { RawCall, Route, UploadForm } from "./route.ts";
 import { createSlots, withSlot } from "./slots.ts";
 import { runAtOnce } from "./steps.ts";
-import { FORM_HELD_BYTES, readForm, type ReceivedForm } from "./upload.ts";
+import {
+  type DigestedForm,
+  digestForm,
+  FORM_HELD_BYTES,
+  readForm,
+  type ReceivedForm,
+} from "./upload.ts";
 import { unprocessable } from "./validation.ts";
 
 // A request with a file: like any other behind the checks of key, rate and role, but its body is read by its handler.
@@ -48,15 +54,15 @@ export function createUploads<Services>(ports: UploadPorts, services: Services):
     key: string | undefined,
   ): Promise<Answer> {
     const { route, parts, exchange } = call;
-    const respond: Respond = async (repeated) => {
-      const raw = { ...parts, ...repeated, body: undefined, resourceId: ports.newId, form };
+    const respond: Respond = async (read, repeated) => {
+      const raw = { ...parts, ...repeated, body: undefined, resourceId: ports.newId, form: read };
       const checked = runAtOnce(route.check(raw));
       return checked.ok ? checked.handle(services) : checked.answer;
     };
     try {
       const answer = await (key === undefined
-        ? respond({})
-        : answerUnderKey(ports, call, form, key, respond));
+        ? respond(form, {})
+        : answerUnderKey(ports, call, digestForm(form), key, respond));
       return form.refusal() ?? answer;
     } catch (error) {
       // The bytes failed because the form was refused: that is the answer, whatever the reader made of it.
@@ -95,7 +101,7 @@ export function createUploads<Services>(ports: UploadPorts, services: Services):
 function answerUnderKey<Services>(
   { idempotency, logger }: UploadPorts,
   { route, parts }: Pick<UploadCall<Services>, "route" | "parts">,
-  form: ReceivedForm,
+  form: DigestedForm,
   key: string,
   respond: Respond,
 ): Promise<Answer> {
@@ -124,10 +130,10 @@ function answerUnderKey<Services>(
     // a GET, and a repetition finds the same document.
     finishLong: (org, pattern, sentKey) => idempotency.interrupt(org, pattern, sentKey),
   };
-  return answerOnce(port, logger, keyed, (repeatedId) => respond({ repeatedId }));
+  return answerOnce(port, logger, keyed, (repeatedId) => respond(form, { repeatedId }));
 }
 
-type Respond = (repeated: Pick<RawCall, "repeatedId">) => Promise<Answer>;
+type Respond = (form: ReceivedForm, repeated: Pick<RawCall, "repeatedId">) => Promise<Answer>;
 
 interface KeptAnswer {
   /** Of the form that was answered. */

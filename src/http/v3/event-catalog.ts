@@ -142,7 +142,6 @@ function statementExample(failure: StatementFailure | null): object {
     createdAt: Date.UTC(2026, 0, 2, 3, 4, 5),
     status: failure === null ? "processed" : "failed",
     size: 31_675,
-    sha256: "",
     pages: failure === null ? 3 : 0,
     accountHolderId: null,
     accountType: null,

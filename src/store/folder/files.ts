@@ -3,7 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { type FileHandle, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { syncFolder } from "../../observability/files.ts";
+import { syncFolderLater } from "../../observability/files.ts";
 import { LedgerlineError } from "../../shared/errors.ts";
 import type { FileKey, FileStore, StoredFile } from "../file-store.ts";
 
@@ -33,9 +33,7 @@ export function createFolderFiles(dataFolder: string): FileStore {
         await guarded(() => mkdirSync(folder, { recursive: true, mode: FOLDER_MODE }));
         await writeAll(partial, bytes);
         await guarded(() => rename(partial, path));
-        await guarded(() => {
-          syncFolder(folder);
-        });
+        await guarded(() => syncFolderLater(folder));
       } catch (error) {
         await rm(partial, { force: true }).catch(() => undefined);
         throw error;
@@ -50,9 +48,7 @@ export function createFolderFiles(dataFolder: string): FileStore {
       await guarded(async () => {
         await rm(path + PARTIAL_END, { force: true });
         await rm(path, { force: true });
-        await stat(folder).then(() => {
-          syncFolder(folder);
-        }, nullIfMissing);
+        await syncFolderLater(folder).catch(nullIfMissing);
       });
     },
     list: () => listFiles(folder),

@@ -140,10 +140,10 @@ const submissionOf = (
     const row: StatementRow = { ...document, status: "submitting", searchText };
     await tables.store.write([tables.statements.insert(row, "fail")]);
   },
-  received: async ({ org, id, accountHolderId }, { size, sha256 }, newHolder) => {
+  received: async ({ org, id, accountHolderId }, { size }, newHolder) => {
     const { store, statements } = tables;
     const outcome = await store.write([
-      statements.update({ org, id, status: "submitting" }, { size, sha256 }, "fail"),
+      statements.update({ org, id, status: "submitting" }, { size }, "fail"),
       ...(newHolder === null ? [] : [ensureStep(newHolder)]),
       ...(accountHolderId === null ? [] : [requireStep({ org, id: accountHolderId })]),
     ]);
@@ -256,10 +256,10 @@ const createdWithin = (
 
 /** Null for one that no caller sees. */
 function toStatementDocument(row: StatementRow): StatementDocument | null {
-  const { org, id, name, createdAt, status, size, sha256, pages } = row;
+  const { org, id, name, createdAt, status, size, pages } = row;
   if (status === "submitting" || status === "removed") return null;
   const { accountHolderId, accountType, currency, failure, batchId } = row;
-  const file = { name, size, sha256, pages };
+  const file = { name, size, pages };
   return {
     ...{ org, id, createdAt, status, ...file },
     ...{ accountHolderId, accountType, currency, failure, batchId },

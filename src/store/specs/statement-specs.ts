@@ -27,7 +27,6 @@ export const statementSpec: CollectionSpec<StatementRow> = {
     name: "text",
     searchText: "text",
     size: "integer",
-    sha256: "text",
     pages: "integer",
     failure: "text",
     batchId: "text",

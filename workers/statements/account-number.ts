@@ -26,10 +26,8 @@ export function accountNumberOf(line: PageLine, below: PageLine | undefined): st
   while (label !== null) {
     const number =
       numberFrom(line, label.to) ??
-      (label.to === line.words.length || line.words.length > NUMBER_WORDS_MAX + 2
-        ? null
-        : numberBelow(line, label.from, below));
-    if (number !== null) return number;
+      (line.words.length > NUMBER_WORDS_MAX + 2 ? null : numberBelow(line, label.from, below));
+    if (number !== null) return isCutIban(number) ? null : number;
     label = ACCOUNT_LABEL.find(line.plain, label.to);
   }
   return ibanOf(line);
@@ -47,6 +45,11 @@ const IBAN_LENGTHS: Readonly<Record<string, number>> = {
   ...{ IS: 26, IT: 27, LI: 21, LT: 20, LU: 20, LV: 21, MC: 27, MT: 31, NL: 18, NO: 15, PL: 28 },
   ...{ PT: 25, RO: 24, SA: 24, SE: 24, SI: 19, SK: 24, SM: 27, TR: 26, UA: 29, VA: 22 },
 };
+/** What is left of an IBAN that lost a group is not another number; one with stars for its digits may be short. */
+const isCutIban = (number: string): boolean =>
+  /^[A-Z]{2}\d[A-Z\d ]*$/u.test(number) &&
+  number.replaceAll(" ", "").length < (IBAN_LENGTHS[number.slice(0, 2)] ?? 0);
+
 /** Of Norway, which has the shortest ones: "ID9111111103" is another number. */
 const IBAN_LENGTH_MIN = 15;
 

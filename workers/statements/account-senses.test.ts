@@ -34,3 +34,23 @@ it.each(["Everyday Checking", "Premier Savings"])(
 it("in a loan, a minus may be a charge that raises what is owed", () => {
   expect(read("Home Loan").directions).toEqual(["debit", "credit", "credit"]);
 });
+
+it("both headings of a recognised loan name their columns, also above amounts below other words", () => {
+  const text = `Example Home Loans
+Loan account 8044177         1 March 2026 to 30 April 2026
+Date        Transaction                       Debit       Credit    Balance owing
+2026/03/01  Opening balance                                              1,000.00
+2026/03/01  INSTALMENT DEBIT ORDER                        100.00           900.00
+2026/03/31  INTEREST 31 DAYS @ 10.75%         10.00                        910.00
+2026/04/01  INSTALMENT DEBIT ORDER                        100.00           810.00
+2026/04/30  INTEREST 30 DAYS @ 10.75%          9.00                        819.00
+2026/04/30  Closing balance                                                819.00
+Interest R19.00    Insurance R36.74    Fees R4.14     To withdraw R210.00
+`;
+  const words = wordsOfText(text).map((word) => ({ ...word, source: "ocr" as const }));
+  const [account] = understandStatement(words).accounts;
+  expect(account?.verdict).toBe("reconciled");
+  expect(account?.transactions.map(({ direction }) => direction)).toEqual([
+    ...["credit", "debit", "credit", "debit"],
+  ]);
+});

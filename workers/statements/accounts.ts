@@ -104,6 +104,8 @@ function createSplitter(order: DayOrder): Splitter {
       const isRow = isDated(line) && line.facts.length === 0;
       sections.add(line, isRow);
       if (isRow) [row, rowLeft, textLeft] = [line, leftOfRow(line), textLeftOf(line)];
+      else if (isUndatedRow(line, part))
+        [row, rowLeft, hasRows] = [line, Number.NEGATIVE_INFINITY, true];
       else if (!continuesRow(line)) {
         row = null;
         identify(line, below);
@@ -114,19 +116,29 @@ function createSplitter(order: DayOrder): Splitter {
         addFact(part, fact, false);
       }
       if (line.header === null) part.tables.at(-1)?.lines.push(line);
-      else
-        part.tables.push({
-          header: line.header,
-          isHeaderPrinted: true,
-          heading: sections.heading(),
-          isHeadingAbove: part.lines.at(-1)?.heading != null,
-          lines: [],
-        });
+      else {
+        const isHeadingAbove = part.lines.at(-1)?.heading != null;
+        const table = { heading: sections.heading(), isHeadingAbove, lines: [] };
+        part.tables.push({ header: line.header, isHeaderPrinted: true, ...table });
+      }
       part.lines.push(line);
       hasRows ||= isRow;
     },
   };
 }
+
+/** Under a printed header without dates, which stand below the amounts. */
+const isUndatedRow = (line: PageLine, { tables }: AccountPart): boolean => {
+  const { header = [], isHeaderPrinted = false } = tables.at(-1) ?? {};
+  return (
+    isHeaderPrinted &&
+    !header.some(({ role }) => role === "date") &&
+    line.header === null &&
+    line.facts.length === 0 &&
+    line.dates.length === 0 &&
+    line.money.some(({ isCertain }) => isCertain)
+  );
+};
 
 const leftAt = ({ words }: PageLine, at: number): number => words[at]?.left ?? 0;
 

@@ -177,3 +177,27 @@ Time                   Type        Description        Income/Expense      Amount
 `);
   expect(rows).toEqual(["2024-09-27 3256.23", "2024-09-26 -291.21"]);
 });
+
+it("reads several accounts whose rows have their days below their amounts, one of them with the number below its label", () => {
+  const account = (currency: string, number: string, total: string) => `
+${currency} statement
+1 May 2026 - 31 May 2026
+Account Holder        ${number.startsWith("BE") ? "IBAN" : "Account number"}
+Lotte Vermeersch      ${number}
+Description                        Incoming   Outgoing     Amount
+Sent money to Jonas Maes                        -75.00     ${total}
+30 May 2026 Reference: party
+Received money from Studio Halm      100.00                175.00
+2 May 2026 Reference: RE 41
+`;
+  const text = [
+    account("EUR", "BE41 9670 0441 2210", "100.00"),
+    account("USD", "8310 4471 90", "100.00"),
+  ].join("");
+  const { rows, verdicts } = read(`Harbour Pay\n${text}`);
+  expect(verdicts).toEqual(["reconciled", "reconciled"]);
+  expect(rows).toEqual([
+    ...["2026-05-30 -75.00", "2026-05-02 100.00"],
+    ...["2026-05-30 -75.00", "2026-05-02 100.00"],
+  ]);
+});

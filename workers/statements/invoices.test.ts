@@ -171,6 +171,14 @@ Current   1-30 days past due   31-60 days   61-90 days   Over 90 days
 785.83    0.00                 0.00         0.00         0.00
 `;
 
+  it("the advice of a payment to a supplier", () => {
+    const advice = OWED.replace("STATEMENT OF ACCOUNT", "REMITTANCE ADVICE").replace(
+      /Current[^]*/u,
+      "",
+    );
+    expect(readOf(advice)).toBe("no_transactions");
+  });
+
   it.each([
     ["with what is owed by age", OWED],
     ["with the oldest first", OWED.replace(/Current.*/u, "90 days  60 days  30 days  Current")],

@@ -11,7 +11,9 @@ export const plainWord = (text: string): string =>
   text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll(MARKS, "");
 
 const phrases = (section: string): readonly string[] =>
-  [...sectionOf(table, section)].map(plainWord).sort((a, b) => b.length - a.length);
+  [...sectionOf(table, section)]
+    .map((phrase) => phrase.split(" ").map(plainWord).join(" "))
+    .sort((a, b) => b.length - a.length);
 
 /** A phrase among words: from is the first word, to the one behind the last. */
 export interface PhraseAt {

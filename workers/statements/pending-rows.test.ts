@@ -103,3 +103,15 @@ ${COLUMNS}2026-03-30  Hotel                  -80.00     785.00
     },
   );
 });
+
+it("a row whose text begins with the word and a dash is not booked yet, though the available balance counts it", () => {
+  const text = `Harbour Credit Union    Account 0417-44-70
+Available balance     420.00
+Current balance       500.00
+Date         Description                    Amount    Balance
+Oct 1, 2026  PENDING - GROCER               -80.00         --
+Sep 30, 2026 Dividend                        10.00     500.00
+Sep 29, 2026 Fee                             -5.00     490.00
+`;
+  expect(readOf(text)).toEqual(["reconciled", "10.00", "5.00"]);
+});

@@ -326,7 +326,7 @@ const newRow = (
   cells,
   direction: printedDirection(line, table.header),
   section,
-  isPending: isPending || (line.dates.length === 0 && isPendingRow(line.plain)),
+  isPending: isPending || isPendingRow(line.plain, line.dates.at(-1)?.to ?? 0),
   list,
   bottom: line.bottom,
   endsWithText: false,
@@ -380,8 +380,8 @@ function describedBy(
   const described = free.filter(
     (word) => !others.some(({ left, right }) => word.left < right && word.right > left),
   );
-  // Of a check, the number is all that there is.
-  return described.length > 0 ? described : free;
+  // Of a check, the number is all that there is next to its type.
+  return hasLetters(described) ? described : free;
 }
 
 function printedDirection(line: PageLine, header: readonly HeaderCell[]): -1 | 0 | 1 {

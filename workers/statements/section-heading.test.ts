@@ -57,3 +57,38 @@ it("reads headings with a sign and the number of the account, and no fee again t
 it("begins no statement with the first period at the foot of a page, where the days of all rows are in it", () => {
   expect(read(NUMBERED).ends).toEqual(["642.18", "1217.18"]);
 });
+
+it("finds headings whose words have commas between them, whether they are printed or not", () => {
+  const { rows } = read(`
+Harbour Bank      Statement Period: 03/01/2026 - 03/31/2026      Account Number: 7283004419
+Other withdrawals, debits and service charges
+DATE         DESCRIPTION                    AMOUNT
+03/06        GROCER ATLANTIC IA              10.00
+03/09        SERVICE CHARGES                  5.00
+Deposits, credits and interest
+DATE         DESCRIPTION                    AMOUNT
+03/10        DEPOSIT                        198.00
+03/31        INTEREST PAYMENT                 2.00
+`);
+  expect(rows).toEqual([
+    "2026-03-06 -10.00",
+    "2026-03-09 -5.00",
+    "2026-03-10 198.00",
+    "2026-03-31 2.00",
+  ]);
+});
+
+it("counts no check of a summary next to whose heading brackets tell where its checks are listed too", () => {
+  const { rows } = read(`
+Harbour Bank      Account number: 4827193350      October 1, 2026 - October 31, 2026
+Date    Number   Description                   Credits       Debits
+10/1             Mobile Deposit                 411.77
+10/2    2051     Check                                       161.48
+10/3    2052     Check                                        29.65
+Summary of checks written (checks listed are also displayed in the preceding Transaction history)
+Number    Date         Amount
+2051      10/2         161.48
+2052      10/3          29.65
+`);
+  expect(rows).toEqual(["2026-10-01 411.77", "2026-10-02 -161.48", "2026-10-03 -29.65"]);
+});

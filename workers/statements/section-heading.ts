@@ -15,9 +15,9 @@ export type SectionHeading = "credit" | "debit" | "ignored" | "pending" | "sched
 export const isPendingHeading = (heading: SectionHeading | null): boolean =>
   heading === "pending" || heading === "scheduled";
 
-/** "Pending  SHOP  -13.42": in the place of the date. */
-export const isPendingRow = (words: readonly string[]): boolean =>
-  PENDING_SECTION.has(words[0] ?? "");
+/** "Pending  SHOP  -13.42": in the place of the date; "Oct 1, 2026  PENDING - SHOP": `from` the word behind it, before a dash. */
+export const isPendingRow = (words: readonly string[], from: number): boolean =>
+  PENDING_SECTION.has(words[from] ?? "") && (from === 0 || /^[-–—:]$/u.test(words[from + 1] ?? ""));
 
 const HEADING_WORDS_MAX = 8;
 /** "Electronic withdrawals and other debits": all parts are headings of the same kind. */

@@ -173,10 +173,13 @@ function rolesOf({ rows, isCard }: AccountRows): RoleChoice[] {
   const count = Math.max(...rows.map((row) => row.columns.length));
   const layouts = LAYOUTS[count] ?? LAYOUTS.at(-1) ?? [];
   const skipped = count - (layouts[0]?.length ?? 0);
-  // Next to a heading that was lost, the other one may have been taken for that of both columns.
-  const isOneNamed = rows.some(({ columns }) =>
-    columns.some(({ role }) => role !== null && role in SWAPPED),
-  );
+  // Next to a heading that was lost, the other one may have been taken for that of both columns; where both are there, they name theirs.
+  const isOneNamed = rows.some(({ columns }) => {
+    const named = new Set(
+      columns.map(({ role }) => role).filter((role) => role !== null && role in SWAPPED),
+    );
+    return named.size === 1;
+  });
   return [
     ...(haveNamedAmounts(rows) ? [asPrinted] : []),
     ...(isOneNamed ? named : [asPrinted]).flatMap(({ roles, isTurned }) =>

@@ -231,3 +231,9 @@ Power and light                                     -45.99        511.52
     });
   },
 );
+
+it("a long sentence in two parts, with some words of headings, does not begin a table", () => {
+  const text =
+    "Summary of checks written    (those listed are also displayed in the preceding history of it)";
+  expect(tableHeaderOf(makeLine(wordsOfText(text)), undefined, [])).toBeNull();
+});

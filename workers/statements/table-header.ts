@@ -118,14 +118,15 @@ function isHeadingBelow(
 
 const PROSE_WORDS_MIN = 5;
 
-/** "credited on your due date": words of headings in a sentence, which has no gaps, and mostly other words. */
+/** "credited on your due date": words of headings in a sentence, which has mostly other words, and no gaps unless it is long. */
 function isProse(line: TextLine, cells: readonly HeaderCell[]): boolean {
   const words = line.words.filter(hasLetters);
   const named = words.filter((word) =>
     cells.some(({ left, right }) => word.left >= left && word.right <= right),
   );
   const isMostlyOther = words.length >= PROSE_WORDS_MIN && named.length * 2 < words.length;
-  return isMostlyOther && piecesOf(line).length === 1;
+  const isFew = words.length >= 2 * PROSE_WORDS_MIN && named.length * 4 < words.length;
+  return isFew || (isMostlyOther && piecesOf(line).length === 1);
 }
 
 /** "Purchases and other charges" above a table, where the first column begins or, above a whole header, anywhere. */

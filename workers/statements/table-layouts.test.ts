@@ -123,3 +123,16 @@ ${names.padEnd(44)}${amounts.map((name) => name.padEnd(12)).join("")}
     expect(verdicts).toEqual(["reconciled"]);
   },
 );
+
+it("a check without a date, of which nothing but its type and number is printed, is a row of the day above", () => {
+  const { rows, verdicts } = read(`
+Harbour Building Society        Account no: 30417729       1 April 2026 to 30 April 2026
+Date        Type   Details                          Paid out    Paid in     Balance
+31 Mar 26          OPENING BALANCE                                           500.00
+24 Apr 26   CHG    Purchase fee                         1.10
+            CHQ    100418                             250.00                 248.90
+28 Apr 26   FPO    Joiners deposit for gate            40.00                 208.90
+`);
+  expect(rows).toEqual(["2026-04-24 -1.10", "2026-04-24 -250.00", "2026-04-28 -40.00"]);
+  expect(verdicts).toEqual(["reconciled"]);
+});

@@ -13,7 +13,15 @@ import { openPool, type Pool } from "./pool.ts";
 import { shareSettings } from "./shared-settings.ts";
 import type { PoolEvent } from "../model/process-events.ts";
 
-async function openTestPool(): Promise<{ readonly pool: Pool; readonly events: string[] }> {
+interface TestPool {
+  readonly pool: Pool;
+  readonly events: string[];
+}
+
+async function openTestPool(
+  worker = "defective-worker.ts",
+  taskTimeoutMs?: number,
+): Promise<TestPool> {
   const bytes = await sampleKnowledgeBytes();
   const knowledge = new SharedArrayBuffer(bytes.length);
   new Uint8Array(knowledge).set(bytes);
@@ -21,7 +29,8 @@ async function openTestPool(): Promise<{ readonly pool: Pool; readonly events: s
   const pool = await openPool({
     threads: 1,
     knowledge,
-    workerUrl: new URL("../../test/support/fixtures/defective-worker.ts", import.meta.url),
+    workerUrl: new URL(`../../test/support/fixtures/${worker}`, import.meta.url),
+    ...(taskTimeoutMs === undefined ? {} : { taskTimeoutMs }),
     report: ({ kind }: PoolEvent) => {
       events.push(kind);
     },
@@ -156,4 +165,12 @@ const payment = (date: string): LedgerEntry => ({
   description: "NETFLIX.COM",
   counterparty: { id: "n", name: "Netflix", website: "netflix.com", type: "organization" },
   category: "media",
+});
+
+it("a transaction that kills its thread is found where a thread starts slower than a task may take", async () => {
+  const { pool, events } = await openTestPool("slow-worker.ts", 200);
+  const items = [itemOf("NETFLIX.COM"), itemOf("POISON exit"), itemOf("NETFLIX.COM")];
+  const enriched = await pool.enrich(items, "batch");
+  expect(enriched.map((facts) => facts === null)).toEqual([false, true, false]);
+  expect(events.filter((kind) => kind === "item_failed")).toHaveLength(1);
 });

@@ -89,7 +89,7 @@ const TASK_TIMEOUT_MS = 2_000;
 const TASK_TIMEOUT_PER_ITEM_MS = 8;
 /** Recurring payments are found in a tenth of this. */
 const TASK_TIMEOUT_PER_ENTRY_MS = 0.2;
-/** For the first task, which waits until a thread has started and loaded its code, even on a slow machine. */
+/** For a task that waits until a thread has started and loaded its code, even on a slow machine: the first one, and each behind a lost one. */
 const START_TIMEOUT_MS = 30_000;
 /** The consumers keep fewer tasks in flight than this: it is a safeguard, not the normal limit. */
 const QUEUE_LENGTH_MAX = 1_000;
@@ -194,6 +194,8 @@ async function withinTime(
 
 interface ChunkPorts {
   readonly runTask: RunTask;
+  /** Resolves once a thread works. */
+  ready(): Promise<void>;
   /** Reports a lost task; throws when the faulty transaction must not be searched for. */
   lost(length: number, error: unknown): void;
   report(event: PoolEvent): void;
@@ -203,7 +205,7 @@ interface ChunkPorts {
  * Returns a function that enriches a chunk even if single transactions crash or block their thread. When stopped, it returns
  * the results of the first transactions only, at least one.
  */
-function chunkRunner({ runTask, lost, report }: ChunkPorts) {
+function chunkRunner({ runTask, ready, lost, report }: ChunkPorts) {
   async function run(
     items: readonly EnrichItem[],
     settings: SettingsRef | null,
@@ -226,20 +228,21 @@ function chunkRunner({ runTask, lost, report }: ChunkPorts) {
     } catch (error) {
       lost(items.length, error);
     }
+    // Where a busy machine takes longer to start a thread than a task may take, each part would be lost with the one before.
+    await ready();
     if (items.length > 1) {
       const half = Math.ceil(items.length / 2);
       // Cannot be stopped: the second half must follow the complete first half.
       const first = await runChunk(items.slice(0, half), settings, isEncoded, null);
       return [...first, ...(await runChunk(items.slice(half), settings, isEncoded, null))];
     }
-    // The thread may have only just started, on a busy machine: retry once, on a thread that works.
-    await probe(runTask);
+    // The thread may have only just started, on a busy machine: retry once, on one that works.
     try {
       return await run(items, settings, isEncoded, null);
     } catch (error) {
       lost(items.length, error);
     }
-    await probe(runTask);
+    await ready();
     report({ kind: "item_failed" });
     return [{ facts: null, bytes: null }];
   };
@@ -269,6 +272,8 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
   const report = options.report ?? (() => undefined);
   const taskTimeoutMs = options.taskTimeoutMs ?? TASK_TIMEOUT_MS;
   const runTask = taskRunner(piscina, taskTimeoutMs);
+  const startMs = Math.max(START_TIMEOUT_MS, taskTimeoutMs);
+  const ready = (): Promise<void> => probe((task) => runTask(task, startMs));
   let closing = false;
 
   /** Reports a lost task; throws while the pool is closing. */
@@ -279,7 +284,7 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
     report({ kind: "task_lost", length, error });
   }
 
-  const runChunk = chunkRunner({ runTask, lost, report });
+  const runChunk = chunkRunner({ runTask, ready, lost, report });
 
   async function runQuestion(query: Query, isRepeated = false): Promise<string | null> {
     try {
@@ -288,7 +293,7 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
       return text;
     } catch (error) {
       lost(1, error);
-      await probe(runTask);
+      await ready();
       // Any ledger may be one that takes longer than it has on this machine, so that another try can help.
       if (query.kind === "recurrence") throw recurrenceTimeout(error);
       // As with a transaction: on a busy machine one lost task proves nothing, and callers take null for "there is none".
@@ -322,8 +327,7 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
   const ask: Pool["ask"] = (query, org = QUESTIONS) =>
     scheduler.run({ org, priority: "interactive" }, () => runQuestion(query));
 
-  const startMs = Math.max(START_TIMEOUT_MS, taskTimeoutMs);
-  await orDestroy(piscina, () => probe((task) => runTask(task, startMs)));
+  await orDestroy(piscina, ready);
   return {
     enrich: async (items, priority, settings = null, org = "") =>
       (await enrichChunk(items, { org, priority }, settings, false)).map(({ facts }) => facts),

@@ -104,7 +104,7 @@ function createSplitter(order: DayOrder): Splitter {
       const isRow = isDated(line) && line.facts.length === 0;
       sections.add(line, isRow);
       if (isRow) [row, rowLeft, textLeft] = [line, leftOfRow(line), textLeftOf(line)];
-      else if (isUndatedRow(line, part))
+      else if (isAboveItsDay(line, part))
         [row, rowLeft, hasRows] = [line, Number.NEGATIVE_INFINITY, true];
       else if (!continuesRow(line)) {
         row = null;
@@ -127,8 +127,8 @@ function createSplitter(order: DayOrder): Splitter {
   };
 }
 
-/** Under a printed header without dates, which stand below the amounts. */
-const isUndatedRow = (line: PageLine, { tables }: AccountPart): boolean => {
+/** An amount under a printed header without dates, which stand below the amounts. */
+const isAboveItsDay = (line: PageLine, { tables }: AccountPart): boolean => {
   const { header = [], isHeaderPrinted = false } = tables.at(-1) ?? {};
   return (
     isHeaderPrinted &&

@@ -168,7 +168,7 @@ const payment = (date: string): LedgerEntry => ({
 });
 
 it("a transaction that kills its thread is found where a thread starts slower than a task may take", async () => {
-  const { pool, events } = await openTestPool("slow-worker.ts", 200);
+  const { pool, events } = await openTestPool("slow-worker.ts", 1_000);
   const items = [itemOf("NETFLIX.COM"), itemOf("POISON exit"), itemOf("NETFLIX.COM")];
   const enriched = await pool.enrich(items, "batch");
   expect(enriched.map((facts) => facts === null)).toEqual([false, true, false]);

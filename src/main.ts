@@ -2,6 +2,7 @@
 //
 // Each command imports what it works with when it is given: what a service never uses stays out of its memory, and a
 // command does not wait for the code of a service.
+import { flushCompileCache } from "node:module";
 import { availableParallelism } from "node:os";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
@@ -46,7 +47,10 @@ function runServe(role: ProcessRole | null): Promise<number> {
   return serve({
     open: async (onFirstKey, onFatal) => {
       const { openService } = await import("./app/app.ts");
-      return openService(settings, logger, { onFirstKey, onFatal });
+      const service = await openService(settings, logger, { onFirstKey, onFatal });
+      // Where the operator lets Node keep compiled code, a process that is killed leaves it too.
+      flushCompileCache();
+      return service;
     },
     logger,
     stdout: process.stdout,

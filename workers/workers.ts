@@ -1,4 +1,5 @@
 // The entry of a worker thread. Piscina loads this file and calls `run` for every task (pool option name: "run").
+import { flushCompileCache } from "node:module";
 import { workerData } from "node:worker_threads";
 import { AvroBytes } from "../src/codec/avro-bytes.ts";
 import type { Facts } from "../src/model/facts.ts";
@@ -49,6 +50,8 @@ function recogniserOf(setup: Partial<WorkerSetup> | null): Recogniser | null {
   const publicUrl = setup.publicUrl ?? null;
   const examine = createExaminer(knowledge, publicUrl);
   warmUp(examine);
+  // A thread ends without doing so: one that is lost, or whose process is killed, would have to compile everything again.
+  flushCompileCache();
   const readSettings = createCompiledSettingsReader();
   const labellerOf = createLabellers();
   let answer: AnswerQuery | null = null;

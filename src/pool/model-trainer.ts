@@ -1,5 +1,6 @@
 // The thread that trains labelling models: one for each process, with a low priority, started when there is something to train.
 import { Piscina } from "piscina";
+import { computingEnvironment } from "./computing-environment.ts";
 import type { TrainingDone, TrainingTask, WorkerSetup } from "../../workers/protocol.ts";
 
 export interface ModelTrainer {
@@ -42,7 +43,7 @@ export function openModelTrainer(
       idleTimeout: IDLE_TIMEOUT_MS,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB },
       workerData: setup,
-      env: {},
+      env: computingEnvironment(),
       recordTiming: false,
     });
     // A thread that dies rejects its task; without a listener the event would end the process.

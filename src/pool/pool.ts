@@ -20,6 +20,7 @@ import { LedgerlineError } from "../shared/errors.ts";
 import type { EnrichItem } from "../model/enrich-item.ts";
 import type { RecogniserInput } from "../model/transaction.ts";
 import { type EnrichedItem, toEnriched, toTask } from "./chunk.ts";
+import { computingEnvironment } from "./computing-environment.ts";
 import { createCostAverages } from "./cost-averages.ts";
 import { createScheduler, type Scheduler, type StopFlag } from "./scheduler.ts";
 import type { PoolEvent } from "../model/process-events.ts";
@@ -147,8 +148,7 @@ function startThreads(options: PoolOptions): Piscina {
       maxOldGenerationSizeMb: THREAD_HEAP_MAX_MB,
       maxYoungGenerationSizeMb: THREAD_YOUNG_HEAP_MAX_MB,
     },
-    // Threads only compute: they need no environment variables, which may contain secrets.
-    env: {},
+    env: computingEnvironment(),
     closeTimeout: CLOSE_TIMEOUT_MS,
     recordTiming: false,
   });

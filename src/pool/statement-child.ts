@@ -1,5 +1,6 @@
 // The child process that reads bank statements: a document that takes all memory, or stops the process, takes no other
 // traffic with it. Its parent starts it (statements.ts) and gives it documents; it ends when its parent does.
+import { flushCompileCache } from "node:module";
 import type { StatementSetup } from "../../workers/protocol.ts";
 import { rowsPartsOf, withoutRows } from "./answer-parts.ts";
 import { readLanguageFile } from "./recognition-languages.ts";
@@ -53,6 +54,8 @@ function serveParent({ threads, languages, workerUrl, rssBytesMax }: ChildSetup)
       running.delete(id);
     }
   };
+  // It never ends in an orderly way, and without this would leave no compiled code to the next one.
+  flushCompileCache();
   const receive = createReceiver((call, bytes) => void answer(call, bytes));
   process.on("message", (message) => {
     receive(message as ParentMessage);

@@ -2,7 +2,7 @@
 import type { ReadingAnswer, RowsPart } from "./answer-parts.ts";
 import type { LanguageFile } from "./recognition-languages.ts";
 
-/** The only argument of the child, as JSON: it gets no environment. */
+/** The only argument of the child, as JSON: it gets no settings from its environment. */
 export interface ChildSetup {
   readonly threads: number;
   readonly languages: readonly LanguageFile[];

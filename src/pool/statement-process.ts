@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { LedgerlineError } from "../shared/errors.ts";
+import { computingEnvironment } from "./computing-environment.ts";
 import { type ReadingAnswer, type RowsPart, withRowsAgain } from "./answer-parts.ts";
 import {
   type ChildMessage,
@@ -89,12 +90,9 @@ function createPendingCalls(): PendingCalls {
   };
 }
 
-/** The secrets of the service are in its environment: the child gets none of it. */
-const ENVIRONMENT = {};
-
 const forkChild = (module: URL, setup: ChildSetup): ChildProcess =>
   fork(fileURLToPath(module), [JSON.stringify(setup)], {
-    env: ENVIRONMENT,
+    env: computingEnvironment(),
     execArgv: [],
     serialization: "advanced",
     // What a library prints must not get into the output of the parent.

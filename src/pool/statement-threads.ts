@@ -12,6 +12,7 @@ import type {
   UnderstandTask,
 } from "../../workers/protocol.ts";
 import type { StatementHeaderResult, StatementResult } from "../model/bank-statement.ts";
+import { computingEnvironment } from "./computing-environment.ts";
 import { startWorkLimit } from "./work-limit.ts";
 
 /** What reading one document needs. A task that takes too long or too much memory ends with a fault. */
@@ -49,7 +50,7 @@ export function openStatementThreads(
     maxThreads: threads,
     resourceLimits: { maxOldGenerationSizeMb: STATEMENT_HEAP_MAX_MB },
     workerData: setup,
-    env: {},
+    env: computingEnvironment(),
     recordTiming: false,
   });
   // A thread that dies rejects its task; without a listener the event would end the process.

@@ -75,7 +75,7 @@ it(`dispatchers killed in turn and MongoDB away for 15 s: each of ${String(EVENT
     const { problems, complain } = createComplaints();
     const { accepted, unknown } = submissions;
     const { repeated, ...counts } = judgeCalls(
-      { endpoint, batches, accepted, kills, writtenMs: WRITTEN_MS },
+      { endpoint, batches, accepted, served: [], kills, writtenMs: WRITTEN_MS },
       complain,
     );
     for (const end of await installation.stop("SIGTERM")) complain(`after SIGTERM ${end}`);

@@ -1,5 +1,5 @@
 // The process as an operator meets it: one per data folder, orderly ends, keys from the command line.
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -63,6 +63,22 @@ const completed = (client: ReturnType<typeof createClient>, id: string): Promise
     const batch = answered(await client.getBatch(id), 200);
     return batch.status === "completed" ? batch : null;
   });
+
+/** Whether a file of the folder, at any depth, contains these words. */
+const hasFileWith = (folder: string, words: string): boolean =>
+  readdirSync(folder, { recursive: true, withFileTypes: true }).some(
+    (file) => file.isFile() && readFileSync(join(file.parentPath, file.name)).includes(words),
+  );
+
+it("a process that is killed as soon as it listens leaves its compiled code to the next one, and that of its threads", async () => {
+  const folder = temporaryFolder();
+  const env = { NODE_COMPILE_CACHE: folder };
+  const service = await start({ dataFolder: temporaryFolder(), env });
+  service.kill("SIGKILL");
+  await service.exited;
+  expect(hasFileWith(folder, "Ledgerline listens on")).toBe(true);
+  expect(hasFileWith(folder, "The thread was started without its setup.")).toBe(true);
+});
 
 describe("a data folder", () => {
   it("a second service on the same folder reports it and exits, the first goes on", async () => {

@@ -67,9 +67,9 @@ export async function deliverThroughKills(load: KilledLoad): Promise<Omit<CallsT
     await submissions.done;
     const batches = await untilDelivered(() => client, webhook);
     const { problems, complain } = createComplaints();
-    const { accepted, unknown } = submissions;
+    const { accepted, served, unknown } = submissions;
     const { repeated, ...counts } = judgeCalls(
-      { endpoint, batches, accepted, kills, writtenMs: WRITTEN_MS },
+      { endpoint, batches, accepted, served, kills, writtenMs: WRITTEN_MS },
       complain,
     );
     service.kill("SIGTERM");

@@ -74,9 +74,17 @@ export async function registerEndpoint(client: Client, { receiver }: Endpoint): 
   return answered(await client.call<{ id: string }>("POST", "/v3/webhooks", body), 200).id;
 }
 
+/** When a request was sent and its answer had come, milliseconds since 1970. */
+interface Served {
+  readonly sentAt: number;
+  readonly servedAt: number;
+}
+
 export interface Submissions {
   /** Ids of the batches that the service took. */
   readonly accepted: ReadonlySet<string>;
+  /** One for each of them. */
+  readonly served: readonly Served[];
   /** Batches of which it is unknown whether they were accepted. */
   readonly unknown: () => number;
   /** Resolves when as many as asked for are accepted, or it was stopped. */
@@ -104,6 +112,7 @@ export function submitBatches(
   perS = Infinity,
 ): Submissions {
   const accepted = new Set<string>();
+  const served: Served[] = [];
   let submitted = 0;
   let unknown = 0;
   const itsTurn = createPace(perS);
@@ -111,9 +120,12 @@ export function submitBatches(
     while (accepted.size < count && !signal.aborted) {
       if (perS < Infinity) await itsTurn();
       submitted += 1;
+      const sentAt = Date.now();
       const outcome = await client().submitBatch([coffee(`t${String(submitted)}`)]);
-      if (outcome.kind === "answered" && outcome.status === 200) accepted.add(outcome.body.id);
-      else {
+      if (outcome.kind === "answered" && outcome.status === 200) {
+        accepted.add(outcome.body.id);
+        served.push({ sentAt, servedAt: Date.now() });
+      } else {
         // A service that is away, or cannot reach its own.
         if (outcome.kind === "broken") unknown += 1;
         await delay(AWAY_PAUSE_MS);
@@ -121,7 +133,7 @@ export function submitBatches(
     }
   };
   const done = Promise.all(Array.from({ length: CLIENTS }, submit)).then(() => undefined);
-  return { accepted, unknown: () => unknown, done };
+  return { accepted, served, unknown: () => unknown, done };
 }
 
 /** Resolves when no batch is processing and no delivery waits any more; returns all batches. */
@@ -165,6 +177,8 @@ interface Repeats {
   readonly inFlight: readonly string[];
   /** Those that had been answered, and that was not written down. */
   readonly answered: readonly string[];
+  /** Of these, those whose answer the process had time to write down. */
+  readonly overdue: readonly string[];
 }
 
 export interface CallsTally {
@@ -179,6 +193,8 @@ export interface CallsTally {
   /** Of the repeats, those that had been answered, and what of all events they are. */
   readonly answered: number;
   readonly answeredPerCent: number;
+  /** Of these, those whose answer the process had time to write down. */
+  readonly overdue: number;
   readonly perCent: number;
   /** Each of them by id. */
   readonly repeated: readonly Repeats[];
@@ -188,6 +204,11 @@ export interface Judged {
   readonly endpoint: Endpoint;
   readonly batches: readonly BatchResource[];
   readonly accepted: ReadonlySet<string>;
+  /**
+   * Requests that the process that delivers has answered. Where it answered one that was sent after the answer to a call, it
+   * had time to write that answer down, however slow the machine is.
+   */
+  readonly served: readonly Served[];
   /** When processes that deliver were killed, milliseconds since 1970, ascending. */
   readonly kills: readonly number[];
   /** The outcome of a call is recorded within this time, or lost by a kill. */
@@ -195,10 +216,8 @@ export interface Judged {
 }
 
 /** Every batch has at least one call, with one event of one body; only a kill repeats calls. */
-export function judgeCalls(
-  { endpoint, batches, accepted, kills, writtenMs }: Judged,
-  complain: Complain,
-): CallsTally {
+export function judgeCalls(judged: Judged, complain: Complain): CallsTally {
+  const { endpoint, batches, accepted, writtenMs } = judged;
   const known = new Set(batches.map(({ id }) => id));
   for (const id of accepted) if (!known.has(id)) complain(`accepted batch ${id} is lost`);
   for (const { id, status } of batches)
@@ -209,9 +228,7 @@ export function judgeCalls(
     ({ body }) => (JSON.parse(body) as ReceivedEvent).data.id,
   );
   for (const id of known) if (!taken.has(id)) complain(`no call for batch ${id}`);
-  const repeats = [...taken].flatMap(([batchId, calls]) =>
-    repeatsOf(batchId, calls, kills, endpoint),
-  );
+  const repeats = [...taken].flatMap(([batchId, calls]) => repeatsOf(batchId, calls, judged));
   for (const { id, kill, beforeMs } of repeats)
     if (kill === null || beforeMs > writtenMs) complain(`${id} was sent twice without a kill`);
   const byKill = Map.groupBy(repeats, ({ kill }) => kill ?? -1);
@@ -220,6 +237,7 @@ export function judgeCalls(
     earliestMs: Math.max(...all.map(({ beforeMs }) => beforeMs)),
     inFlight: all.filter(({ isAnswered }) => !isAnswered).map(({ id }) => id),
     answered: all.filter(({ isAnswered }) => isAnswered).map(({ id }) => id),
+    overdue: all.filter(({ isOverdue }) => isOverdue).map(({ id }) => id),
   }));
   const answered = repeats.filter(({ isAnswered }) => isAnswered).length;
   const perCent = (count: number): number => Number(((100 * count) / events).toFixed(2));
@@ -228,11 +246,12 @@ export function judgeCalls(
     calls: endpoint.count(),
     taken: endpoint.taken().length,
     repeats: repeats.length,
-    repeatsPerKill: repeats.length / Math.max(1, kills.length),
+    repeatsPerKill: repeats.length / Math.max(1, judged.kills.length),
     repeatsOfWorstKill: Math.max(0, ...[...byKill.values()].map((all) => all.length)),
     inFlight: repeats.length - answered,
     answered,
     answeredPerCent: perCent(answered),
+    overdue: repeats.filter(({ isOverdue }) => isOverdue).length,
     perCent: perCent(repeats.length),
     repeated: repeated.toSorted((a, b) => a.kill - b.kill),
   };
@@ -270,13 +289,14 @@ interface Repeat {
   readonly beforeMs: number;
   /** Whether it had been answered by then. */
   readonly isAnswered: boolean;
+  /** Whether the process answered another request meanwhile, which had been sent later. */
+  readonly isOverdue: boolean;
 }
 
 function repeatsOf(
   batchId: string,
   calls: readonly ReceivedCall[],
-  kills: readonly number[],
-  endpoint: Endpoint,
+  { endpoint, kills, served }: Judged,
 ): readonly Repeat[] {
   const id = eventId("default", "batches.completed", batchId);
   return calls.slice(1).map((call, index) => {
@@ -285,8 +305,10 @@ function repeatsOf(
     const answeredAt = (before && endpoint.answeredAt(before)) ?? Infinity;
     const kill = kills.findIndex((at) => at >= takenAt - IN_FLIGHT_MS && at <= call.at);
     const killedAt = kills[kill];
-    return killedAt === undefined
-      ? { id, kill: null, beforeMs: 0, isAnswered: true }
-      : { id, kill, beforeMs: killedAt - takenAt, isAnswered: answeredAt <= killedAt };
+    if (killedAt === undefined)
+      return { id, kill: null, beforeMs: 0, isAnswered: true, isOverdue: true };
+    const isOverdue = served.some((one) => one.sentAt > answeredAt && one.servedAt < killedAt);
+    const isAnswered = answeredAt <= killedAt;
+    return { id, kill, beforeMs: killedAt - takenAt, isAnswered, isOverdue };
   });
 }

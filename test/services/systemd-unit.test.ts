@@ -8,6 +8,7 @@ const unit = readFileSync(
 ).split("\n");
 
 test.each([
+  ["CacheDirectoryMode=0700"],
   ["CapabilityBoundingSet="],
   ["LockPersonality=yes"],
   ["NoNewPrivileges=yes"],

@@ -1,5 +1,6 @@
 // The entry of a thread that reads bank statements. Piscina loads this file and calls its functions by their names. What
 // the bytes of a document are never makes one throw: a document that cannot be read has a fault.
+import { flushCompileCache } from "node:module";
 import { setPriority } from "node:os";
 import { workerData } from "node:worker_threads";
 import type {
@@ -35,6 +36,9 @@ import { understandStatement } from "./understand.ts";
 const { languages = [], niceness = 0 } = (workerData ?? {}) as Partial<StatementSetup>;
 // Linux has priorities by thread, and 0 is the calling one; where they are by process, the threads of `verify` stand back too.
 if (niceness > 0) setPriority(0, niceness);
+
+// As soon as the code is there: a thread that a document takes with it keeps nothing.
+flushCompileCache();
 
 /** The first page has the header; what follows is not needed for it. */
 const HEADER_PAGES = 1;

@@ -19,6 +19,7 @@ import { printedValue } from "./evidence.ts";
 import { kindOfPart, readStatementHeader } from "./header.ts";
 import { isOtherDocument } from "./invoices.ts";
 import type { PageLine } from "./layout.ts";
+import { withListedAccounts } from "./listed-accounts.ts";
 import { toDecimal } from "./money.ts";
 import { yearOfMonths } from "./month-years.ts";
 import { readAccountPart } from "./part-reading.ts";
@@ -58,7 +59,10 @@ export function understandStatement(
     understood.map(({ account }) => account),
     document.period !== null,
   );
-  const accounts = isOtherDocument(read.lines, found) ? [] : found;
+  const { lines, format } = read;
+  const accounts = isOtherDocument(lines, found)
+    ? []
+    : withListedAccounts(found, lines, (units) => toDecimal(units, format.scale));
   const numbers = new Set(accounts.map(({ number }) => number));
   const otherNumbers = read.parts
     .flatMap(({ otherNumbers: others }) => others)

@@ -43,6 +43,14 @@ describe("an account without transactions that stands only in a table of account
     ]);
   });
 
+  it("is listed with the number in front of the name or behind it", () => {
+    const rows = [
+      "7048812360   Everyday Checking    1000.00   250.00   125.00   1125.00   0.06",
+      "Membership Savings   3061177042   5.00      0.00     0.00     5.00      0.00",
+    ];
+    expect(accountsOf(tableOf(...rows) + ROWS)).toEqual([`7048812360 checking ${READ}`, IDLE]);
+  });
+
   it("is not listed where the table lacks a sum of the rows that were read", () => {
     const other = CHECKING.replace("250.00", "251.00");
     expect(accountsOf(tableOf(other, SAVINGS) + ROWS)).toEqual([expect.stringContaining(READ)]);

@@ -6,7 +6,7 @@ import { isSameNumber } from "./account-number.ts";
 import type { PageLine } from "./layout.ts";
 import { isDated } from "./rows.ts";
 
-/** Digits or what stands for them; of dates and phone numbers are other signs. */
+/** Digits, or what stands for hidden ones. */
 const NUMBER = /^(?=(?:\D*\d){4})[\dX*x-]{6,}$/u;
 /** The opening balance, what entered, what left, and the closing balance. */
 const AMOUNTS_MIN = 4;
@@ -28,7 +28,7 @@ interface AccountTable {
 
 /**
  * With the accounts without transactions of a table that proves its columns: all accounts that have transactions are in it with their
- * balances and sums. An account whose number was not found has that of its row. They are in the order of the table.
+ * balances and sums. An account whose number was not found has that of its row. They are in the order of the table, with those that it lacks last.
  * @param decimal of an amount in minor units
  */
 export function withListedAccounts(
@@ -48,8 +48,10 @@ export function withListedAccounts(
     numbered.some((account) => account.number !== null && isSameNumber(account.number, number));
   const idle = rows.filter((row) => isIdle(row) && !isKnown(row));
   if (idle.length === 0) return numbered;
-  const placeOf = ({ number }: StatementAccount): number =>
-    number === null ? rows.length : rows.findIndex((row) => isSameNumber(row.number, number));
+  const placeOf = ({ number }: StatementAccount): number => {
+    const at = rows.findIndex((row) => number !== null && isSameNumber(row.number, number));
+    return at < 0 ? rows.length : at;
+  };
   const all = [...numbered, ...idle.map((row) => toAccount(row, first, zero))];
   return all.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
@@ -60,8 +62,9 @@ function listedAccounts(
 ): ListedAccount[] {
   return lines.flatMap((line, at) => {
     const money = line.money.filter(({ isCertain }) => isCertain);
-    const number = line.words[(money[0]?.from ?? 0) - 1]?.text ?? "";
-    if (money.length < AMOUNTS_MIN || isDated(line) || !NUMBER.test(number)) return [];
+    const before = line.words.slice(0, money[0]?.from ?? 0);
+    const number = before.findLast(({ text }) => NUMBER.test(text))?.text ?? null;
+    if (money.length < AMOUNTS_MIN || isDated(line) || number === null) return [];
     const amounts = money.map(({ units }) => decimal(units));
     return [{ number, line, above: lines[at - 1], amounts }];
   });

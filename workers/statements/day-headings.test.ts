@@ -63,6 +63,10 @@ Movimentações
     "2026-10-07 -10.00",
   ]);
   expect(verdicts).toEqual(["reconciled"]);
+  // The rows of a day may stand on the next page, below what each page begins with, and a hyphen in place of a minus.
+  const head = "01 DE OUTUBRO DE 2026 a 31 DE OUTUBRO DE 2026      VALORES EM R$\n";
+  const divided = text.replace(/(?<=05 OUT.*\n)/u, `\f${head}`).replaceAll(" - ", " \u2010 ");
+  expect(read(divided)).toMatchObject({ rows, verdicts });
   // Of a row that was lost the total of its day tells, and the balances.
   const lost = text.replace(/.*Pix .*\n/u, "");
   expect(read(lost).verdicts).toEqual(["not_reconciled"]);

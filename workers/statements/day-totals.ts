@@ -10,6 +10,7 @@ const TOTALS_MIN = 3;
 
 interface DayTotal {
   readonly at: number;
+  readonly page: number;
   readonly day: PrintedDate;
   readonly sign: -1 | 1;
   readonly units: number;
@@ -47,11 +48,16 @@ function dayTotalsOf(lines: readonly PageLine[]): DayTotal[] {
     if (total !== null) {
       totals.push(total);
       open = total;
-    } else if (line.header !== null || line.dates.length > 0 || line.facts.length > 0) open = null;
-    else if (open !== null) addRow(open, line, at);
+    } else if (line.header !== null || line.dates.length > 0 || line.facts.length > 0) {
+      if (!goesOnBehind(open, line)) open = null;
+    } else if (open !== null) addRow(open, line, at);
   }
   return totals;
 }
+
+/** What stands at the top of the next page does not end a total whose rows were not all on the page before. */
+const goesOnBehind = (open: DayTotal | null, { page }: PageLine): boolean =>
+  open !== null && open.sum < open.units && page === open.page + 1;
 
 function addRow(total: DayTotal, { money }: PageLine, at: number): void {
   const amount = money.findLast(({ isCertain }) => isCertain);
@@ -68,5 +74,13 @@ function totalOfLine(line: PageLine, at: number, above: PrintedDate | null): Day
   const isTotal = TOTAL_WORD.find(line.plain.slice(from))?.from === 0;
   if (date === null || amount === undefined || more.length > 0 || !isTotal) return null;
   if (line.header !== null || amount.sign === 0) return null;
-  return { at, day: date, sign: amount.sign, units: amount.units, rows: [], sum: 0 };
+  return {
+    at,
+    page: line.page,
+    day: date,
+    sign: amount.sign,
+    units: amount.units,
+    rows: [],
+    sum: 0,
+  };
 }

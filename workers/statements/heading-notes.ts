@@ -14,6 +14,7 @@ const COUNT_BEHIND = /^(?:no\.?|number)(?: of)? \p{L}+ \d{1,4}(?: |$)/u;
 
 /**
  * "Checks written (they are among the rows above too)": a note in brackets is behind the heading.
+ * "Checks in number order   * indicates a gap in the sequence": so is what a star means.
  * "Deposits    There were 4 deposits totaling $250.00.": a sentence, a count with its sum, or the number of the account is set apart from
  * the heading.
  */
@@ -29,14 +30,16 @@ export function headingBeforeNote({ words, plain, top, bottom }: TextLine): Sect
     ACCOUNT_LABEL.find([note[0]?.split(":")[0] ?? "", ...note.slice(1)])?.from === 0;
   const isNote = isSentence || isAccount || COUNT_OF_ROWS.test(note.join(" "));
   if (gaps.length === 1 && isNote) return sectionHeadingOf(plain.slice(0, at));
-  const bracket = bracketedNote(words);
-  if (bracket > 0) return sectionHeadingOf(plain.slice(0, bracket));
+  const mark = markedNote(words);
+  if (mark > 0) return sectionHeadingOf(plain.slice(0, mark));
   const count = plain.findIndex((_, from) => COUNT_BEHIND.test(plain.slice(from).join(" ")));
   return count > 0 ? sectionHeadingOf(plain.slice(0, count)) : null;
 }
 
-/** The first word of a sentence in brackets at the end of a line; 0 or less: it has none. */
-function bracketedNote(words: TextLine["words"]): number {
+/** The first word of a sentence in brackets at the end of a line, or the star before a note; 0 or less: it has none. */
+function markedNote(words: TextLine["words"]): number {
+  const star = words.findIndex(({ text }) => text === "*");
+  if (star > 0 && words.length - star >= NOTE_WORDS_MIN) return star;
   const from = words.findIndex(({ text }) => text.startsWith("("));
   const isWhole = words.length - from >= NOTE_WORDS_MIN && words.at(-1)?.text.endsWith(")");
   return isWhole === true ? from : -1;

@@ -142,8 +142,23 @@ Date          Description         Hours    Amount
 Balance due   360.00
 `;
 
+  const PROVEN_BILL = `
+Your electricity bill
+Account number 904 118 2207
+Account summary
+Date           Details                          Amount      Balance
+04 Jan 2026    Balance on your last bill                     271.94
+21 Jan 2026    Payment received - thank you    -271.94         0.00
+04 Mar 2026    Charges this bill                306.08       306.08
+Charges in detail
+Meter          Previous    Present    kWh
+Day            44,108      44,720     612      191.37
+Standing charge 59 days                         44.91
+`;
+
   it.each([
     ["the bill of a metered supply", BILL],
+    ["such a bill whose balances follow", PROVEN_BILL],
     ["the plan of the repayments of a loan", PLAN],
     ["a letter about disputed transactions that mentions a statement", LETTER],
     ["a payslip without a title", PAYSLIP],

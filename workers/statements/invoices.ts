@@ -55,10 +55,13 @@ function isBillOrPlan(lines: readonly PageLine[], accounts: readonly StatementAc
   const head = linesAboveRows(lines);
   const isOther = head.some(hasOtherTitle);
   const isStatement = head.some(isTitled);
-  // The rows of a plan follow from each other too: what is proven is only refused by the title at its top.
-  if (accounts.some(({ verdict }) => verdict.startsWith("reconciled")))
-    return !isStatement && lines.slice(0, TITLE_LINES).some(hasOtherTitle);
-  if (isOther) return !isStatement;
+  // The rows of a plan follow from each other too: what is proven is only refused by the title at its top. A bill may have the
+  // summary of an account, whose balances follow.
+  if (accounts.some(({ verdict }) => verdict.startsWith("reconciled"))) {
+    const isSupply = countWords(texts, METERED_SUPPLY) >= DETAIL_WORDS_MIN;
+    return (!isStatement || isSupply) && lines.slice(0, TITLE_LINES).some(hasOtherTitle);
+  }
+  if (isOther && !isStatement) return true;
   if (texts.some(({ plain }) => CARD_WORDS.find(plain) !== null)) return false;
   if (!isStatement && countWords(texts, PAYROLL_DETAIL) >= DETAIL_WORDS_MIN) return true;
   if (accounts.some(({ verdict }) => verdict !== "not_checkable")) return false;

@@ -136,3 +136,17 @@ Date        Type   Details                          Paid out    Paid in     Bala
   expect(rows).toEqual(["2026-04-24 -1.10", "2026-04-24 -250.00", "2026-04-28 -40.00"]);
   expect(verdicts).toEqual(["reconciled"]);
 });
+
+it("checks below a heading with a note behind a star are debits", () => {
+  const { rows } = read(`
+Example Bank       Account Number 40001234
+April 1, 2026 to April 30, 2026
+DEPOSITS AND OTHER CREDITS
+Date    Description                               Amount
+04/02   Deposit                                   200.00
+CHECKS IN NUMBER ORDER * indicates a gap in check sequence R indicates returned
+Check #    Date     Amount     Check #    Date     Amount
+10418      04/25    100.00     10421*     04/30    250.00
+`);
+  expect(rows).toEqual(["2026-04-02 200.00", "2026-04-25 -100.00", "2026-04-30 -250.00"]);
+});

@@ -43,6 +43,14 @@ describe("an account without transactions that stands only in a table of account
     ]);
   });
 
+  it("without a product in its row leaves the one that is printed above the rows", () => {
+    const rows = [
+      "7048812360   1000.00   250.00   125.00   1125.00",
+      "3061177042   5.00     0.00     0.00     5.00",
+    ];
+    expect(accountsOf(tableOf(...rows) + ROWS)[0]).toBe(`7048812360 checking ${READ}`);
+  });
+
   it("is listed with the number in front of the name or behind it", () => {
     const rows = [
       "7048812360   Everyday Checking    1000.00   250.00   125.00   1125.00   0.06",

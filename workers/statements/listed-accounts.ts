@@ -28,7 +28,8 @@ interface AccountTable {
 
 /**
  * With the accounts without transactions of a table that proves its columns: all accounts that have transactions are in it with their
- * balances and sums. An account whose number was not found has that of its row. They are in the order of the table, with those that it lacks last.
+ * balances and sums. An account whose number was not found has that of its row. They are in the order of the table, those that it lacks
+ * last.
  * @param decimal of an amount in minor units
  */
 export function withListedAccounts(
@@ -74,7 +75,7 @@ function findTable(
   active: readonly StatementAccount[],
   listed: readonly ListedAccount[],
 ): AccountTable | null {
-  const tables = Map.groupBy(listed, ({ line, amounts }) => line.page * 100 + amounts.length);
+  const tables = Map.groupBy(listed, ({ line, amounts }) => [line.page, amounts.length].join(" "));
   for (const rows of tables.values())
     for (let closing = AMOUNTS_MIN - 1; closing < (rows[0]?.amounts.length ?? 0); closing += 1)
       if (active.every((account) => rowsOf(account, { rows, closing }).length === 1))
@@ -95,7 +96,9 @@ function rowsOf(account: StatementAccount, { rows, closing }: AccountTable): Lis
 function withNumber(account: StatementAccount, table: AccountTable): StatementAccount {
   if (account.number !== null || account.transactions.length === 0) return account;
   const [row] = rowsOf(account, table);
-  return row === undefined ? account : { ...account, ...kindOf(row), number: row.number };
+  if (row === undefined) return account;
+  const kind = kindOf(row);
+  return { ...account, ...(kind.type === null ? {} : kind), number: row.number };
 }
 
 /** Of the name in the row or right above it. */

@@ -106,7 +106,8 @@ export default defineConfig({
           env: { TEST_ENGINE: "distributed" },
           testTimeout: 600_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // Each has services and processes of its own, which mostly wait for sessions of killed members to end.
+          maxWorkers: 2,
         },
       },
       {

@@ -17,6 +17,11 @@ const CLIENTS = ["a", "bb", "c", "dd"] as const;
 const CALLS_AROUND = 40;
 /** Generous: elections, sessions and restarts take seconds, on a loaded machine tens of them. */
 const RECOVERY_MS_MAX = 120_000;
+/**
+ * Enough is in flight whenever something happens, and the machine has time left: most of a test is waiting for sessions to
+ * end, and what clients send meanwhile must be done afterwards, and judged.
+ */
+const LOAD = { batchSizes: [1, 3, 40, 249, 250, 251, 600], pauseMsMax: 800 } as const;
 const OUTPUT_SHOWN_MAX = 6_000;
 const SEED = Number(process.env["CHAOS_SEED"] ?? Math.floor(Math.random() * 1_000_000));
 
@@ -144,6 +149,7 @@ function startLoad(
         client: installation.nextClient,
         answered,
         onServices: true,
+        ...LOAD,
         patienceMs: RECOVERY_MS_MAX,
         signal,
       }),

@@ -32,6 +32,10 @@ export interface LoadOptions {
   readonly onServices?: boolean;
   /** How long a call is repeated that the service must take in the end. */
   readonly patienceMs?: number;
+  /** Length of a batch, one of these at random. */
+  readonly batchSizes?: readonly number[];
+  /** A client waits up to this long before each step, at random; not at all when left out. */
+  readonly pauseMsMax?: number;
   readonly signal: AbortSignal;
 }
 
@@ -49,12 +53,18 @@ class BrokenPromise extends Error {}
 
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const load = createLoad(options);
-  while (!options.signal.aborted) await load.step();
+  const pauses = createRandom(options.seed + 1);
+  while (!options.signal.aborted) {
+    const { pauseMsMax } = options;
+    if (pauseMsMax !== undefined) await delay(pauses.integer(0, pauseMsMax));
+    await load.step();
+  }
   return load.result();
 }
 
 function createLoad(options: LoadOptions): { step(): Promise<void>; result(): LoadResult } {
   const { name, client, onServices = false, patienceMs = PATIENCE_MS } = options;
+  const { batchSizes = BATCH_SIZES } = options;
   const random = createRandom(options.seed);
   const nextLine = createLines(options.seed);
   const oracle = createOracle();
@@ -135,7 +145,7 @@ function createLoad(options: LoadOptions): { step(): Promise<void>; result(): Lo
   }
 
   async function batch(): Promise<void> {
-    const size = random.pick(BATCH_SIZES);
+    const size = random.pick(batchSizes);
     const sent = Array.from({ length: size }, () => transaction(0.05));
     const ids = sent.map(({ id }) => id);
     const key = random.chance(0.3) ? `${name}-key-${String(calls)}` : undefined;

@@ -237,3 +237,26 @@ it("a long sentence in two parts, with some words of headings, does not begin a 
     "Summary of checks written    (those listed are also displayed in the preceding history of it)";
   expect(tableHeaderOf(makeLine(wordsOfText(text)), undefined, [])).toBeNull();
 });
+
+it("of two balances below one heading the first is that behind the row, the second another of the day", () => {
+  const text = `
+Cuenta 40001234
+Saldo inicial 1,000.00
+FECHA                                                              SALDO
+OPER    DESCRIPCION                CARGOS      ABONOS     OPERACION  LIQUIDACION
+03/05/2025  TIENDA LA ESQUINA        100.00                  900.00       900.00
+04/05/2025  NOMINA                               500.00    1,400.00     1,400.00
+05/05/2025  CINE                      50.00                1,350.00     1,400.00
+06/05/2025  LUZ                       25.00                1,325.00     1,325.00
+Saldo final 1,325.00
+`;
+  expect(read(text)).toEqual({
+    verdict: "reconciled",
+    rows: [
+      "TIENDA LA ESQUINA 100.00 debit 900.00",
+      "NOMINA 500.00 credit 1400.00",
+      "CINE 50.00 debit 1350.00",
+      "LUZ 25.00 debit 1325.00",
+    ],
+  });
+});

@@ -48,7 +48,8 @@ function headerWith(
   const own = isHeader(cells) && !isSectionHeading(line) ? withMarkColumn(cells) : null;
   if (!isStacked || cells.length === 0 || /\d/u.test(above.plain.join(""))) return own;
   const spanning = spanningCells(above, line);
-  const both = mergeCells(wholeCells(above), replaceCells(cells, spanning));
+  const upper = wholeCells(above).flatMap((cell) => firstOfTwo(cell, line, cells));
+  const both = mergeCells(upper, replaceCells(cells, spanning));
   const isMore = both.length > cells.length || spanning.length > 0;
   return isHeader(both) && isMore ? withMarkColumn(both) : own;
 }
@@ -290,6 +291,20 @@ const mergeCells = (above: readonly HeaderCell[], cells: readonly HeaderCell[]):
     ...cells,
     ...above.filter((cell) => !cells.some((own) => own.left < cell.right && cell.left < own.right)),
   ].sort((a, b) => a.left - b.left);
+
+/** "Saldo" above "Operación  Liquidación": the balance that follows the rows is the first of two below one heading. */
+function firstOfTwo(cell: HeaderCell, line: TextLine, cells: readonly HeaderCell[]): HeaderCell[] {
+  const after = Math.max(...cells.map(({ right }) => right));
+  const [first, second, ...others] = line.words.filter(({ left }) => left > after);
+  const isTwo = first !== undefined && second !== undefined && others.length === 0;
+  if (!isTwo || cell.role !== "balance" || cell.left > first.right || cell.right < second.left)
+    return [cell];
+  const { left, right } = second;
+  return [
+    { role: "balance", left: first.left, right: first.right },
+    { role: "reference", left, right },
+  ];
+}
 
 function cellsOf(line: TextLine): HeaderCell[] {
   const cells: HeaderCell[] = [];

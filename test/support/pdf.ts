@@ -8,6 +8,8 @@ export interface PdfText {
   readonly y: number;
   /** Degrees against the clock. */
   readonly turn?: number;
+  /** Whether each character is given next to what is drawn, as browsers print glyphs that stand for another one. */
+  readonly isReplaced?: boolean;
 }
 
 /** A4 pages with these texts in Helvetica, 10 points. */
@@ -40,12 +42,22 @@ export function makePdf(pages: readonly (readonly PdfText[])[]): Uint8Array {
   );
 }
 
+/** Of Helvetica, 10 points. */
+const widthOf = (character: string | undefined): number =>
+  character === undefined ? 0 : /[.,]/u.test(character) ? 2.78 : character === "-" ? 3.33 : 5.56;
+
 /** The operators that draw a text in the font `F1`. */
-export function showText({ text, x, y, turn = 0 }: PdfText): string {
+export function showText({ text, x, y, turn = 0, isReplaced = false }: PdfText): string {
   const angle = (turn * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle).toFixed(4), Math.sin(angle).toFixed(4)];
-  const escaped = text.replaceAll(/[\\()]/gu, String.raw`\$&`);
-  return `BT /F1 10 Tf ${cos} ${sin} -${sin} ${cos} ${String(x)} ${String(y)} Tm (${escaped}) Tj ET`.replace(
+  const show = (part: string): string => `(${part.replaceAll(/[\\()]/gu, String.raw`\$&`)})`;
+  const shown = isReplaced
+    ? Array.from(text, (one, at) => {
+        const step = `${String(widthOf(text[at - 1]))} 0 Td`;
+        return `/Span << /ActualText ${show(one)} >> BDC ${step} ${show(one)} Tj EMC`;
+      })
+    : [`${show(text)} Tj`];
+  return `BT /F1 10 Tf ${cos} ${sin} -${sin} ${cos} ${String(x)} ${String(y)} Tm ${shown.join(" ")} ET`.replace(
     "--",
     "",
   );

@@ -10,7 +10,7 @@ import { CARD_WORDS, NO_ACTIVITY, type StatementColumn, TOTAL_WORD } from "./lex
 import { provenClosings } from "./proven-closings.ts";
 import { isDated } from "./rows.ts";
 import { isPendingHeading } from "./section-heading.ts";
-import { isMoneyRole } from "./table-header.ts";
+import { isMoneyRole } from "./header-cell.ts";
 
 /**
  * Its balances alone; null: its opening or its closing balance is not printed, nor are those of its rows. Without a number only balances

@@ -5,7 +5,7 @@ import { amountColumns } from "./columns.ts";
 import type { PageLine } from "./layout.ts";
 import { makeLine } from "./lines.ts";
 import { findMoney } from "./money.ts";
-import type { HeaderCell } from "./table-header.ts";
+import type { HeaderCell } from "./header-cell.ts";
 import type { PageWord } from "./words.ts";
 
 const HEADER: readonly HeaderCell[] = [

@@ -2,7 +2,7 @@
 import type { PageLine } from "./layout.ts";
 import type { StatementColumn } from "./lexicon.ts";
 import type { Money } from "./money.ts";
-import { type HeaderCell, isMoneyRole } from "./table-header.ts";
+import { type HeaderCell, isMoneyRole } from "./header-cell.ts";
 
 export interface Column {
   readonly left: number;

@@ -1,7 +1,7 @@
 // Days that stand above the rows they are of, such as "Wed 30 September 2026" in lists without a header, as the pages of apps print them.
 import type { PrintedDate } from "./dates.ts";
 import type { PageLine } from "./layout.ts";
-import type { HeaderCell } from "./table-header.ts";
+import type { HeaderCell } from "./header-cell.ts";
 
 /** A letter has one day, and may have an amount below it. */
 const DAYS_MIN = 3;

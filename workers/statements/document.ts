@@ -21,6 +21,7 @@ import { joinShortYears } from "./short-years.ts";
 import { splitSideBoxes } from "./side-boxes.ts";
 import { alignPlainRows } from "./plain-rows.ts";
 import { withPlainMarks } from "./printed-marks.ts";
+import { withoutSideMenus } from "./side-menus.ts";
 import { splitSideBySide } from "./side-by-side.ts";
 import { withStackedLabels } from "./stacked-labels.ts";
 import type { PageWord } from "./words.ts";
@@ -42,7 +43,7 @@ export function readDocumentLines(words: readonly PageWord[]): DocumentLines {
   const withDates = splitJoinedDates(writeOutYears(splitCompactDates(layOutLabelledRows(whole))));
   const aligned = alignPlainRows(joinShortYears(withDates));
   const { format, currency } = formatOf(aligned);
-  const lines = withBalanceLines(aligned, format);
+  const lines = withoutSideMenus(withBalanceLines(aligned, format));
   const order = voteDayOrder(lines, currency === "USD" || currency === null);
   const lists = splitLists(splitSideBoxes(lines, order, format), order, format);
   const divided = splitSideBySide(lists, order, format);

@@ -12,7 +12,8 @@ import { type Fact, factsOfLine, type LowerLine } from "./line-facts.ts";
 import type { TextLine } from "./lines.ts";
 import { findMoney, type Money, type NumberFormat } from "./money.ts";
 import { isPendingHeading, type SectionHeading, sectionHeadingOf } from "./section-heading.ts";
-import { type HeaderCell, tableHeaderOf } from "./table-header.ts";
+import type { HeaderCell } from "./header-cell.ts";
+import { tableHeaderOf } from "./table-header.ts";
 
 export interface PageLine extends TextLine {
   /** Dates at the start of the line, of which there may be two. */
@@ -159,10 +160,12 @@ const PAGE_WORD = /^(?:page|pages|pg|seite|pagina|pag\.?|blad|sheet|side|hoja|fo
 /** "Page 1 of 3", "Seite: 1 / 3". */
 const PAGE_WORDS_MAX = 4;
 
-/** "on August 2, 2018", "Page 1 of 3": a number without decimals inside a date, or behind such a word, is not money. */
+/** "on August 2, 2018", "Starting balance - Mar 1", "Page 1 of 3": a number without decimals inside a date, or behind such a word, is not money. */
 function withoutYears(line: TextLine, money: readonly Money[], order: DayOrder): readonly Money[] {
   if (money.every(({ isCertain }) => isCertain)) return money;
-  const dates = findDates(line, order).filter(({ year }) => year !== null);
+  const dates = findDates(line, order).filter(
+    ({ year, words }) => year !== null || words.some(({ text }) => /\p{L}/u.test(text)),
+  );
   const page = line.plain.findIndex((word) => PAGE_WORD.test(word));
   return money.filter(
     ({ isCertain, from }) =>

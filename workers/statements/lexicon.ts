@@ -130,6 +130,8 @@ export const STATEMENT_TITLE = createPhrases("statement title");
 export const ISSUER_LABEL = createPhrases("issuer");
 export const COMPANY_FORM = createPhrases("company");
 export const BUSINESS_PRODUCT = createPhrases("business product");
+/** Of the menu of a web page. */
+export const MENU_WORD = createPhrases("menu");
 export const PRODUCT_WORD = createPhrases("product");
 /** In the order in which they are looked for. */
 export const ACCOUNT_TYPES = ["credit card", "savings", "checking", "loan"].map(

@@ -2,7 +2,7 @@
 import { type DayOrder, monthAndDayAt, type PrintedDate, printedDateAt } from "./dates.ts";
 import { FACT_PHRASES, FROM_TO, ROLE_PHRASES } from "./lexicon.ts";
 import type { TextLine } from "./lines.ts";
-import type { HeaderCell } from "./table-header.ts";
+import type { HeaderCell } from "./header-cell.ts";
 import type { PageWord } from "./words.ts";
 
 const DATES_AT_START_MAX = 2;

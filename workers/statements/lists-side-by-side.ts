@@ -4,7 +4,8 @@ import { type DayOrder, findDates } from "./dates.ts";
 import { datesAtStart } from "./line-dates.ts";
 import { divideLine, type TextLine } from "./lines.ts";
 import { findMoney, type NumberFormat } from "./money.ts";
-import { type HeaderCell, isMoneyRole, tableHeaderOf } from "./table-header.ts";
+import { type HeaderCell, isMoneyRole } from "./header-cell.ts";
+import { tableHeaderOf } from "./table-header.ts";
 
 /** In points. */
 const DAY_SHIFT_MAX = 45;

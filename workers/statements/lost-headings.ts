@@ -1,6 +1,6 @@
 // Headings of columns that text recognition lost on one page and read on another: a table that goes on has the same columns.
 import type { PageLine } from "./layout.ts";
-import type { HeaderCell } from "./table-header.ts";
+import type { HeaderCell } from "./header-cell.ts";
 import type { PageWord } from "./words.ts";
 
 /** Recognised headers with the cells of fuller ones, where all that they have stands in the same places. */

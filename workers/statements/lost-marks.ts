@@ -4,19 +4,19 @@ import { makeLine, type TextLine } from "./lines.ts";
 import type { PageWord } from "./words.ts";
 
 const WHOLE = /^[-+(]?(?:\p{Sc}|R|Rs\.?)?[-+]?\d{1,3}(?:[,.'’]?\d{3})*[.,]?$/u;
-const PLACES = /^[.,]?(\d{2})([-)]?(?:cr|dr|[sh])?)[.,:;']?$/iu;
+const PLACES = /^[.,]?(\d{2})([-+)]?(?:cr|dr|[sh])?)[.,:;']?$/iu;
 /** The thousands of a number, and what is behind their mark. */
 const THOUSANDS = /^[-+(]?(?:\p{Sc}|R|Rs\.?)?[-+]?[1-9]\d{0,2}[.,]?$/u;
-const HUNDREDS = /^\d{3}(?:[.,'’]\d{3})*([.,])\d{2}[-)]?(?:cr|dr)?$/iu;
+const HUNDREDS = /^\d{3}(?:[.,'’]\d{3})*([.,])\d{2}[-+)]?(?:cr|dr)?$/iu;
 const GROUP = /^\d{3}[.,]?$/u;
 /** Millions, thousands, hundreds and hundredths. */
 const TORN_WORDS_MAX = 4;
 /** "2:51" for "2.51". Of a time, the first number may begin with 0. */
-const COLON = /^(=?[-+(]?(?:[1-9]\d{0,6}(?:[.,'’]\d{3})*|0)):(\d{2}[-)]?)$/u;
+const COLON = /^(=?[-+(]?(?:[1-9]\d{0,6}(?:[.,'’]\d{3})*|0)):(\d{2}[-+)]?)$/u;
 /** "204°99Cr" for "204.99Cr". */
-const RAISED = /(?<=\d)[°*](?=\d{2}[-)]?(?:cr|dr)?$)/iu;
+const RAISED = /(?<=\d)[°*](?=\d{2}[-+)]?(?:cr|dr)?$)/iu;
 /** "1,43917" for "1,439.17"; "1.43917" may be a rate. */
-const GLUED = /^([-+(]?(?:\p{Sc}|R|Rs\.?)?[-+]?[1-9]\d{0,2}(?:([.,])\d{3})+)(\d{2}[-)]?)$/u;
+const GLUED = /^([-+(]?(?:\p{Sc}|R|Rs\.?)?[-+]?[1-9]\d{0,2}(?:([.,])\d{3})+)(\d{2}[-+)]?)$/u;
 const STAIN = /^[‘’“”'"`*]+(?=[-+(]?(?:\p{Sc}|R|Rs\.?)?\d)/u;
 /** A column of dates may hold "02 28". */
 const MONTH = /^(?:0[1-9]|1[0-2])$/u;

@@ -65,8 +65,16 @@ export function endsWithBalance(row: Cells, cells: Cells, columns: readonly Colu
   );
 }
 
+/** A number of a text is so long that no amount without decimals is. */
+const REFERENCE = /^\d{8,}$/u;
+
 /** "48772839519 ... 13.49" below the text of its row: a number of that text stands next to the amount. */
-export const isBehindNumber = (line: PageLine, cells: ReadonlyMap<number, Money>): boolean =>
-  [...cells.values()].some(({ isCertain }) => isCertain) &&
-  line.money.every(({ from }) => from > 0) &&
-  !line.words.slice(0, line.money[0]?.from).some(({ text }) => /\p{L}/u.test(text));
+export function isBehindNumber(line: PageLine, cells: ReadonlyMap<number, Money>): boolean {
+  const amounts = line.money.filter(({ from }) => !REFERENCE.test(line.words[from]?.text ?? ""));
+  const before = line.words.slice(0, amounts[0]?.from);
+  return (
+    [...cells.values()].some(({ isCertain }) => isCertain) &&
+    amounts.every(({ from }) => from > 0) &&
+    !before.some(({ text }) => /\p{L}/u.test(text))
+  );
+}

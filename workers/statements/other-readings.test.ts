@@ -191,3 +191,29 @@ Date        Details                    Amount
     expect(account?.ends).toBe("100.00 91.50 not_reconciled");
   });
 });
+
+it("interest that a card charges next to no day is a debit of the last day of the period, where the balances need it", () => {
+  const card = (interest: string): string => `Example Card
+Account ending in 7193
+Feb 15, 2025 - Mar 14, 2025
+Previous Balance                                       $1,183.52
+New Balance                                              $797.98
+Payments, Credits and Adjustments
+Trans Date   Post Date   Description                      Amount
+Feb 20       Feb 20      MOBILE PYMT                   - $450.00
+Transactions
+Trans Date   Post Date   Description                      Amount
+Feb 15       Feb 17      GROCER                           $46.00
+Interest Charged
+Interest Charge on Purchases                              ${interest}
+Interest Charge on Cash Advances                           $0.00
+Total Interest for This Period                            ${interest}
+`;
+  const [account] = read(card("$18.46"));
+  expect(account).toEqual({
+    ends: "1183.52 797.98 reconciled",
+    rows: ["2025-02-20 450.00", "2025-02-15 -46.00", "2025-03-14 -18.46"],
+  });
+  // Another amount does not lead to the new balance.
+  expect(read(card("$19.46"))[0]?.rows).toHaveLength(2);
+});

@@ -8,7 +8,8 @@ import { BALANCE_STEM, DATED_BALANCE, plainWord, TRANSFER_STEM } from "./lexicon
 import type { Money } from "./money.ts";
 import { readRowsOfTables, type ReadPartTable, rowsThatCount } from "./rows-of-tables.ts";
 import type { TableRow } from "./rows.ts";
-import { isMoneyRole } from "./table-header.ts";
+import { isMoneyRole } from "./header-cell.ts";
+import { undatedCharges } from "./undated-charges.ts";
 import { totalOf } from "./verdict.ts";
 
 export interface FirstReading {
@@ -175,6 +176,17 @@ function mirrorTrials(reading: FirstReading): Trial[] {
 
 const hasBalance = ({ cells, columns }: TableRow): boolean =>
   [...cells.keys()].some((at) => columns[at]?.role === "balance");
+
+/** With interest that is charged next to no day. */
+function chargeTrials({ part, tables }: FirstReading): Trial[] {
+  const last = tables.flatMap(({ rows }) => rows).at(-1);
+  const rows = last === undefined ? [] : undatedCharges(part, last);
+  const isOfLast = (one: ReadPartTable): boolean => last !== undefined && one.rows.includes(last);
+  const added = tables.map((one) =>
+    isOfLast(one) ? { ...one, rows: [...one.rows, ...rows] } : one,
+  );
+  return rows.length === 0 ? [] : [{ part, tables: added }];
+}
 
 /** Without rows that may be something else. */
 const rowTrials = (reading: FirstReading): Trial[] =>
@@ -375,6 +387,7 @@ const hasBalanceWord = (words: readonly string[]): boolean =>
 const KINDS = [
   { trialsOf: listTrials, isProof: isDense },
   { trialsOf: mirrorTrials, isProof: isProven },
+  { trialsOf: chargeTrials, isProof: isProven },
   { trialsOf: rowTrials, isProof: isProven },
   { trialsOf: tableTrials, isProof: isProvenWithAll },
   { trialsOf: columnTrials, isProof: isProvenWithAll },

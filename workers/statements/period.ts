@@ -47,10 +47,11 @@ function daysOfMonth(line: TextLine): Period | null {
 
 const JOINED_DATES = /^(\d{1,4}[./]\d{1,2}[./]\d{2,4})([-–])(\d{1,4}[./]\d{1,2}[./]\d{2,4})$/u;
 const JOINED_WORDS = /^(\d{4})([-–])(\p{L}{3,10}\.?)$/u;
+const JOINED_DASH = /^(\d{1,4})([-–])$/u;
 const joinedParts = (text: string): string[] =>
-  (JOINED_DATES.exec(text) ?? JOINED_WORDS.exec(text) ?? []).slice(1);
+  (JOINED_DATES.exec(text) ?? JOINED_WORDS.exec(text) ?? JOINED_DASH.exec(text) ?? []).slice(1);
 
-/** "01/15/25-02/13/25" and "Aug 09 2026-Sep 08 2026" into their dates. */
+/** "01/15/25-02/13/25", "Aug 09 2026-Sep 08 2026" and "Mar 1- Mar 31, 2025" into their dates. */
 function withoutJoined(line: TextLine): TextLine {
   if (line.words.every(({ text }) => joinedParts(text).length === 0)) return line;
   return makeLine(

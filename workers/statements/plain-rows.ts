@@ -1,7 +1,8 @@
 // Rows that are printed as plain text, with one space between all values: their amounts stand in no columns, only in an order.
 import { datesAtStart } from "./line-dates.ts";
 import { makeLine, type TextLine } from "./lines.ts";
-import { isMoneyRole, tableHeaderOf } from "./table-header.ts";
+import { isMoneyRole } from "./header-cell.ts";
+import { tableHeaderOf } from "./table-header.ts";
 import type { PageWord } from "./words.ts";
 
 const AMOUNT =

@@ -15,6 +15,7 @@ import {
   withPdf,
 } from "./pdfium.ts";
 import type { ReadPage } from "./read-page.ts";
+import { LINE_BOX_BYTES, lineBoxes } from "./tight-boxes.ts";
 import type { PageWord } from "./words.ts";
 
 /** Characters of one page that are read; a fuller page counts as one without text. */
@@ -177,7 +178,8 @@ function readCharacters(
 ): { characters: Character[]; mapErrors: number } {
   const toSeen = toSeenPoints(pdfium, page);
   const turn = pdfium.FPDFPage_GetRotation(page.handle);
-  const target = pdfium.pdfium.wasmExports.malloc(BOX_BYTES);
+  const target = pdfium.pdfium.wasmExports.malloc(LINE_BOX_BYTES);
+  const boxOf = lineBoxes(pdfium, text, target);
   const characters: Character[] = [];
   let mapErrors = 0;
   try {
@@ -188,7 +190,8 @@ function readCharacters(
       // The memory may have grown, so the view is taken again. Left, top, right, bottom.
       const box = new Float32Array(memoryOf(pdfium).buffer, target, BOX_BYTES / FLOAT_BYTES);
       if (!box.every(Number.isFinite)) continue;
-      const [left, top, right, bottom] = moveBox([...box] as unknown as Box, toSeen);
+      const inLine = boxOf(index, [...box] as unknown as Box);
+      const [left, top, right, bottom] = moveBox(inLine, toSeen);
       characters.push({
         text: textOfCode(code),
         ...{ left, top, right, bottom },

@@ -15,11 +15,13 @@ const YEAR_WITH_STAIN = /^(\d{1,2})(?:,[.:;'’]|[.:;'’],)((?:19|20)\d{2})$/u;
 /** "0ct" and "N0v": a nought among letters. */
 const NAME_WITH_NOUGHT =
   /(?<![\p{L}\d])(?=[\p{L}0]*0)(?=[\p{L}0]*\p{L})[\p{L}0]{3,10}(?![\p{L}\d])/gu;
-/** "OCTO04" and "OCTO4" for "OCT04". */
-const DAY_WITH_O = /^(\p{L}{3})[Oo](\d{1,2})$/u;
+/** "OCTO04" and "OCTO4" for "OCT04", "MAROS" for "MAR05". */
+const DAY_WITH_O = /^(\p{L}{3})[Oo](\d{1,2}|[SGBZ])$/u;
 const DAY_DIGITS = 2;
 const DIGITS_MIN = 2;
 const LETTERS: Readonly<Record<string, string>> = { O: "0", o: "0", I: "1", l: "1", S: "5" };
+/** Of a day only: elsewhere such a letter may be one. */
+const DAY_LETTERS: Readonly<Record<string, string>> = { S: "5", G: "6", B: "8", Z: "2" };
 
 /** Empty: nothing of it is text. */
 export function correctReading(text: string): string {
@@ -45,4 +47,4 @@ function monthOrSame(name: string): string {
 
 /** Without the letter behind the name of a month, which was read for a nought or in addition to one. */
 const dayOrSame = (text: string, month: string, day: string): string =>
-  monthOfName(month) === null ? text : month + day.padStart(DAY_DIGITS, "0");
+  monthOfName(month) === null ? text : month + (DAY_LETTERS[day] ?? day).padStart(DAY_DIGITS, "0");

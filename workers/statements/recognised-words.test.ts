@@ -4,7 +4,7 @@ import { wordsOfText } from "../../test/support/statement-texts.ts";
 import type { PageLine } from "./layout.ts";
 import { makeLine } from "./lines.ts";
 import { addLostHeadings } from "./lost-headings.ts";
-import type { HeaderCell } from "./table-header.ts";
+import type { HeaderCell } from "./header-cell.ts";
 import { understandStatement } from "./understand.ts";
 import type { PageWord } from "./words.ts";
 

@@ -15,7 +15,7 @@ import {
   isOtherCurrency,
 } from "./other-amounts.ts";
 import { isPendingHeading, isPendingRow, type SectionHeading } from "./section-heading.ts";
-import { type HeaderCell, isMoneyRole } from "./table-header.ts";
+import { type HeaderCell, isMoneyRole } from "./header-cell.ts";
 import { isTotal } from "./total-lines.ts";
 import type { PageWord } from "./words.ts";
 
@@ -326,7 +326,7 @@ const newRow = (
   cells,
   direction: printedDirection(line, table.header),
   section,
-  isPending: isPending || isPendingRow(line.plain, line.dates.at(-1)?.to ?? 0),
+  isPending: isPending || isPendingRow(line, table.header),
   list,
   bottom: line.bottom,
   endsWithText: false,

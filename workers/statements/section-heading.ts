@@ -1,4 +1,5 @@
 // Headings of sections, whose rows are all credits, all debits, not booked yet, or no transactions.
+import type { HeaderCell } from "./header-cell.ts";
 import {
   BOOKED_SECTION,
   CJK,
@@ -7,6 +8,7 @@ import {
   IGNORED_SECTION,
   PENDING_SECTION,
 } from "./lexicon.ts";
+import type { TextLine } from "./lines.ts";
 
 /** `scheduled`: of debits that may be booked or not, such as "Scheduled payments". */
 export type SectionHeading = "credit" | "debit" | "ignored" | "pending" | "scheduled" | "booked";
@@ -15,9 +17,23 @@ export type SectionHeading = "credit" | "debit" | "ignored" | "pending" | "sched
 export const isPendingHeading = (heading: SectionHeading | null): boolean =>
   heading === "pending" || heading === "scheduled";
 
-/** "Pending  SHOP  -13.42": in the place of the date; "Oct 1, 2026  PENDING - SHOP": `from` the word behind it, before a dash. */
-export const isPendingRow = (words: readonly string[], from: number): boolean =>
-  PENDING_SECTION.has(words[from] ?? "") && (from === 0 || /^[-–—:]$/u.test(words[from + 1] ?? ""));
+/**
+ * "Pending  SHOP  -13.42": in the place of the date; "Oct 1, 2026  PENDING - SHOP": behind it, before a dash; and below the heading of
+ * the types.
+ */
+export function isPendingRow(
+  { plain, words, dates }: TextLine & { readonly dates: readonly { readonly to: number }[] },
+  header: readonly HeaderCell[],
+): boolean {
+  const from = dates.at(-1)?.to ?? 0;
+  const types = header.filter(({ role }) => role === "type");
+  return plain.some((word, at) => {
+    if (!PENDING_SECTION.has(word)) return false;
+    const { left = 0, right = 0 } = words[at] ?? {};
+    const isType = types.some((cell) => left < cell.right && right > cell.left);
+    return isType || (at === from && (from === 0 || /^[-–—:]$/u.test(plain[at + 1] ?? "")));
+  });
+}
 
 const HEADING_WORDS_MAX = 8;
 /** "Electronic withdrawals and other debits": all parts are headings of the same kind. */

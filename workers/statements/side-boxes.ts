@@ -2,7 +2,8 @@
 import { type DayOrder, findDates } from "./dates.ts";
 import { makeLine, type TextLine } from "./lines.ts";
 import { findMoney, type NumberFormat } from "./money.ts";
-import { isMoneyRole, tableHeaderOf } from "./table-header.ts";
+import { isMoneyRole } from "./header-cell.ts";
+import { tableHeaderOf } from "./table-header.ts";
 
 /** In heights of a line. */
 const BOX_GAP_MIN = 2;

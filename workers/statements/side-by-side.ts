@@ -3,7 +3,8 @@ import { type DayOrder, findDates } from "./dates.ts";
 import { datesAtStart } from "./line-dates.ts";
 import { divideLine, makeLine, type TextLine } from "./lines.ts";
 import { findMoney, type Money, type NumberFormat } from "./money.ts";
-import { type HeaderCell, isMoneyRole, tableHeaderOf } from "./table-header.ts";
+import { type HeaderCell, isMoneyRole } from "./header-cell.ts";
+import { tableHeaderOf } from "./table-header.ts";
 
 /** In points: words may begin a little left of their header. */
 const MARGIN = 6;

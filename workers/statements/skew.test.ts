@@ -69,6 +69,8 @@ it.each([
   ["10ct", "10ct"],
   ["OCTO04", "OCT04"],
   ["SEPO4", "SEP04"],
+  ["MAROS", "MAR05"],
+  ["MARCOS", "MARCOS"],
   ["ABCO04", "ABCO04"],
   ["R0AD", "R0AD"],
 ])("of a recognised %s only one reading is possible: %s", (text, corrected) => {

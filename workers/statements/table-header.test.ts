@@ -260,3 +260,22 @@ Saldo final 1,325.00
     ],
   });
 });
+
+it("next to charges, payments lower what is owed", () => {
+  const text = `
+Example Building Society
+Mortgage account number 40001234
+Date          Description                  Charges    Payments    Amount owed
+1 April 2025  Opening balance                                     148,220.63
+2 April 2025  Direct Debit payment                      812.40    147,408.23
+30 April 2025 Interest charged             539.27                 147,947.50
+30 April 2025 Balance carried forward                             147,947.50
+`;
+  expect(read(text)).toEqual({
+    verdict: "reconciled",
+    rows: [
+      "Direct Debit payment 812.40 credit 147408.23",
+      "Interest charged 539.27 debit 147947.50",
+    ],
+  });
+});

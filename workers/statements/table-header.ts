@@ -1,18 +1,11 @@
 // Headers of tables: which column stands where, from words that may go over two lines.
+import { type HeaderCell, isMoneyRole } from "./header-cell.ts";
+import { withCharges, withMarkColumn, withPayments } from "./header-directions.ts";
 import { CARD_WORDS, plainWord, ROLE_PHRASES, type StatementColumn } from "./lexicon.ts";
 import { makeLine, type TextLine } from "./lines.ts";
 import type { Money } from "./money.ts";
 import { sectionHeadingOf } from "./section-heading.ts";
 import type { PageWord } from "./words.ts";
-
-export interface HeaderCell {
-  readonly role: StatementColumn;
-  readonly left: number;
-  readonly right: number;
-}
-
-const MONEY_ROLES: ReadonlySet<StatementColumn> = new Set(["debit", "credit", "balance", "amount"]);
-export const isMoneyRole = (role: StatementColumn): boolean => MONEY_ROLES.has(role);
 
 /** In heights of a line. */
 const STACKED_GAP_MAX = 1.2;
@@ -30,7 +23,7 @@ export function tableHeaderOf(
 ): HeaderCell[] | null {
   if (money.some(({ isCertain }) => isCertain) || isOfValues(printed)) return null;
   const line = withoutGlued(printed);
-  const cells = withPayments(line, cellsOf(line));
+  const cells = withCharges(line, withPayments(line, cellsOf(line)));
   if (isProse(line, cells)) return null;
   return beginsWithSection(cells) ? [] : headerWith(cells, line, above, headerAbove);
 }
@@ -60,38 +53,6 @@ const isOfValues = ({ plain, words }: TextLine): boolean =>
 
 /** "UNR2PTT5FPUQ7CU7 CAUSALE SALDO FATT.": the headings of columns have no such number. */
 const REFERENCE = /^(?=.*\d)(?=.*\p{L})[\p{L}\d]{10,}$/u;
-
-/**
- * "Withdrawals  Deposits  Balance  DR/CR": behind the balance, a second heading of debits or credits is that of the marks of the
- * balance.
- */
-function withMarkColumn(cells: HeaderCell[]): HeaderCell[] {
-  const balance = cells.findIndex(({ role }) => role === "balance");
-  return cells.map((cell, at) => {
-    const { role } = cell;
-    const isMark =
-      (role === "debit" || role === "credit") &&
-      balance >= 0 &&
-      at > balance &&
-      cells.slice(0, balance).some((other) => other.role === role);
-    return isMark ? { ...cell, role: "type" } : cell;
-  });
-}
-
-const PAYMENTS = /^payments?$/u;
-
-/** "Payment  Deposit  Balance": next to the credits of an account, payments are its debits. On a card they are credits. */
-function withPayments(line: TextLine, cells: HeaderCell[]): HeaderCell[] {
-  const roles = cells.map(({ role }) => role);
-  const word = line.words.find(
-    ({ left, right }, at) =>
-      PAYMENTS.test(line.plain[at] ?? "") &&
-      cells.every((cell) => cell.left >= right || cell.right <= left),
-  );
-  if (word === undefined || !roles.includes("credit") || roles.includes("debit")) return cells;
-  const { left, right } = word;
-  return [...cells, { role: "debit" as const, left, right }].sort((a, b) => a.left - b.left);
-}
 
 const isNextLine = (above: TextLine | undefined, line: TextLine): above is TextLine =>
   above?.page === line.page && line.top - above.bottom < (line.bottom - line.top) * STACKED_GAP_MAX;

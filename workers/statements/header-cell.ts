@@ -1,0 +1,11 @@
+// A heading of a column: what it names, and where it stands.
+import type { StatementColumn } from "./lexicon.ts";
+
+export interface HeaderCell {
+  readonly role: StatementColumn;
+  readonly left: number;
+  readonly right: number;
+}
+
+const MONEY_ROLES: ReadonlySet<StatementColumn> = new Set(["debit", "credit", "balance", "amount"]);
+export const isMoneyRole = (role: StatementColumn): boolean => MONEY_ROLES.has(role);

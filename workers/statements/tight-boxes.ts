@@ -50,12 +50,13 @@ function boxAroundInk(
     return box;
   const [left, top, right, bottom] = box;
   const [x = left, y = bottom] = doubles(pdfium, target, 2);
-  return [
+  const around: Box = [
     Math.min(left, x),
     Math.max(top, y + size * ASCENT),
     right,
     Math.min(bottom, y - size * DESCENT),
   ];
+  return around.every(Number.isFinite) ? around : box;
 }
 
 /** The text of a page, and which of its characters. */

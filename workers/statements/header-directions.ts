@@ -1,6 +1,7 @@
 // Headings of a table whose direction depends on the headings next to them.
-import type { TextLine } from "./lines.ts";
 import type { HeaderCell } from "./header-cell.ts";
+import { PRINCIPAL } from "./lexicon.ts";
+import type { TextLine } from "./lines.ts";
 
 /**
  * "Withdrawals  Deposits  Balance  DR/CR": behind the balance, a second heading of debits or credits is that of the marks of the
@@ -47,4 +48,31 @@ export function withCharges(line: TextLine, cells: HeaderCell[]): HeaderCell[] {
   const charges = debits.filter((cell) => isOf(cell, CHARGES) && !isOf(cell, PAYMENTS));
   if (debits.length !== 2 || payments.length !== 1 || charges.length !== 1) return cells;
   return cells.map((cell) => (cell === payments[0] ? { ...cell, role: "credit" } : cell));
+}
+
+const ISSUED = /^(?:issued|advanced|advances|drawdowns?)$/u;
+
+/** "Loan issued  Repaid  Interest  Principal": what is issued raises a loan, and of each payment the principal lowers it. */
+export function withLoanColumns(line: TextLine, cells: HeaderCell[]): HeaderCell[] {
+  const isNamed = cells.some(({ role }) => role === "debit" || role === "credit");
+  const issued = line.words.find((_, at) => ISSUED.test(line.plain[at] ?? ""));
+  const principal = line.words[PRINCIPAL.find(line.plain)?.from ?? -1];
+  if (isNamed || issued === undefined || principal === undefined) return cells;
+  const [from, to] = [line.words.indexOf(issued), line.words.indexOf(principal)];
+  const ownRoles: Readonly<Record<number, HeaderCell["role"]>> = {
+    [from]: "debit",
+    [to]: "credit",
+  };
+  // What is paid, and the interest in it, stand between the two.
+  const loan = line.words.slice(from, to + 1).map(
+    ({ left, right }, at): HeaderCell => ({
+      role: ownRoles[from + at] ?? "reference",
+      left,
+      right,
+    }),
+  );
+  const others = cells.filter((cell) =>
+    loan.every((own) => cell.left >= own.right || cell.right <= own.left),
+  );
+  return [...others, ...loan].sort((one, other) => one.left - other.left);
 }

@@ -279,3 +279,22 @@ Date          Description                  Charges    Payments    Amount owed
     ],
   });
 });
+
+it("of a loan, what is issued raises what is owed, and of each payment the principal lowers it", () => {
+  const text = `
+Example Credit Union
+Loan Account 20817-L3
+Date        Transaction               Loan Issued      Repaid    Interest   Principal    Loan Balance
+01/01/2025  Opening balance                                                                  4,126.90
+13/01/2025  Repayment from Shares                       85.00       34.17       50.83        4,076.07
+24/01/2025  Loan Top-Up - Car            2,500.00                                            6,576.07
+10/02/2025  Repayment from Shares                       85.00       49.83       35.17        6,540.90
+21/02/2025  Over Counter Cash                           40.00       18.02       21.98        6,518.92
+`;
+  expect(read(text).rows).toEqual([
+    "Repayment from Shares 50.83 credit 4076.07",
+    "Loan Top-Up - Car 2500.00 debit 6576.07",
+    "Repayment from Shares 35.17 credit 6540.90",
+    "Over Counter Cash 21.98 credit 6518.92",
+  ]);
+});

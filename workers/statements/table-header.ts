@@ -1,6 +1,6 @@
 // Headers of tables: which column stands where, from words that may go over two lines.
 import { type HeaderCell, isMoneyRole } from "./header-cell.ts";
-import { withCharges, withMarkColumn, withPayments } from "./header-directions.ts";
+import { withCharges, withLoanColumns, withMarkColumn, withPayments } from "./header-directions.ts";
 import { CARD_WORDS, plainWord, ROLE_PHRASES, type StatementColumn } from "./lexicon.ts";
 import { makeLine, type TextLine } from "./lines.ts";
 import type { Money } from "./money.ts";
@@ -23,7 +23,7 @@ export function tableHeaderOf(
 ): HeaderCell[] | null {
   if (money.some(({ isCertain }) => isCertain) || isOfValues(printed)) return null;
   const line = withoutGlued(printed);
-  const cells = withCharges(line, withPayments(line, cellsOf(line)));
+  const cells = withLoanColumns(line, withCharges(line, withPayments(line, cellsOf(line))));
   if (isProse(line, cells)) return null;
   return beginsWithSection(cells) ? [] : headerWith(cells, line, above, headerAbove);
 }

@@ -27,15 +27,16 @@ export const isOtherDocument = (
 const AGES: readonly string[] = ["30", "60", "90"];
 
 /**
- * "Current  1-30 days  31-60 days  61-90 days  Over 90 days" above as many amounts: what a customer owes a supplier, by its age. Its rows
- * follow from each other as those of a bank do. The card of a company has such a table too.
+ * "Current  1-30 days  31-60 days  61-90 days  Over 90 days" above as many amounts, or in a document with other words of an invoice: what a
+ * customer owes a supplier, by its age. Its rows follow from each other as those of a bank do. The card of a company has such a table too.
  */
 const hasAges = (lines: readonly PageLine[]): boolean =>
   lines.every(({ plain }) => CARD_WORDS.find(plain) === null) &&
   lines.some(
     ({ plain }, at) =>
       AGES.every((age) => plain.some((word, next) => isAge(word, plain[next + 1], age))) &&
-      (lines[at + 1]?.money.length ?? 0) > AGES.length,
+      ((lines[at + 1]?.money.length ?? 0) > AGES.length ||
+        lines.some((line) => !isDated(line) && INVOICE_DETAIL.find(line.plain) !== null)),
   );
 
 /** "31-60 days", "60+ days" or "60 days". */

@@ -1,4 +1,4 @@
-// The menu of a web page left of its table, on a screenshot or in print: "Payments" there is no heading of the rows next to it.
+// The menu of a web page left of its table, on a screenshot or in print: "Payments" there does not name the rows next to it.
 import { MENU_WORD } from "./lexicon.ts";
 import { makeLine, type TextLine } from "./lines.ts";
 import { tableHeaderOf } from "./table-header.ts";

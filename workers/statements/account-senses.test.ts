@@ -54,3 +54,30 @@ Interest R19.00    Insurance R36.74    Fees R4.14     To withdraw R210.00
     ...["credit", "debit", "credit", "debit"],
   ]);
 });
+
+it("of the payments on a loan below the shares of a member, what they repay is the amount", () => {
+  const text = `Example Federal Credit Union
+Member number 204418       Statement period 03/01/2026 thru 03/31/2026
+SHARE SUFFIX 0070 FREE DRAFT CHECKING
+Post   Eff  Transaction Description                 Amount      Balance
+Mar01       Previous Balance                                   1,000.00
+Mar10       Withdrawal Transfer To Loan 0101       -412.18       587.82
+Mar12       Deposit                                 100.00       687.82
+Mar31       Ending Balance                                       687.82
+LOAN SUFFIX 0101 USED AUTO
+Post   Eff  Transaction Description      Payment   Interest Charge    Fees   Principal      Balance
+Mar01       Previous Loan Balance                                                         14,208.90
+Mar10       Payment Transfer From Share   412.18             75.79    0.00     -336.39    13,872.51
+Mar21       Payment By Cash               150.00             27.13    0.00     -122.87    13,749.64
+Mar31       New Loan Balance                                                              13,749.64
+`;
+  const { accounts } = understandStatement(wordsOfText(text));
+  const rows = accounts.map(({ verdict, transactions }) => [
+    verdict,
+    ...transactions.map(({ direction, amount }) => `${direction} ${amount}`),
+  ]);
+  expect(rows).toEqual([
+    ["reconciled", "debit 412.18", "credit 100.00"],
+    ["reconciled", "credit 336.39", "credit 122.87"],
+  ]);
+});

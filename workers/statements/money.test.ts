@@ -18,6 +18,12 @@ it.each([
   expect(moneyIn(`Shop  ${text}`)).toEqual([{ units: 954, sign, isSignWord: true }]);
 });
 
+it("asterisks that fill the place before an amount are passed over, and those of a masked number are not", () => {
+  expect(moneyIn("Card ****1234  *******250,00")).toEqual([
+    { units: 25_000, sign: 0, isSignWord: false },
+  ]);
+});
+
 it("a currency with a sign behind it is of the number before it, also in wide type", () => {
   const words = wordsOfText("1.239,21  EUR-").map((word, at) =>
     at === 0 ? word : { ...word, left: word.left - 2, right: word.right - 2 },

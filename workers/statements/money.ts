@@ -49,8 +49,9 @@ const SIGNS: Readonly<Record<string, string>> = {
   a$: "AUD",
   c$: "CAD",
 };
+/** Savings books and cheques fill the place before an amount: "*******250.00"; "****1234" is the end of a masked number. */
 const MONEY =
-  /^[=*]?\s*(?<open>\()?\s*(?<sign1>[-+])?\s*(?<before>[A-Z]{0,3}[$€£¥₹₩]|Rs\.?|[A-Z]{3}|R|kr)?\s*(?<sign2>[-+])?\s*(?<digits>\d[\d.,'’ ]*|[.,]\d\d)(?<close>\))?\s*(?<sign3>[-+])?\s*(?<after>[$€£¥₹]|[A-Z]{3}|kr|zł)?\s*(?<sign4>[-+])?\s*(?:\((?=[CDcd][Rr]\)))?(?<mark>CR|DR|Cr|Dr|cr|dr|C|D|S|H|OD|O\/D|(?<=\d)(?:A|Af|Bij))?\.?\)?$/u;
+  /^(?:[=*]|\*{2,}(?=\d[\d.,]*[.,]\d{2}(?:\D|$)))?\s*(?<open>\()?\s*(?<sign1>[-+])?\s*(?<before>[A-Z]{0,3}[$€£¥₹₩]|Rs\.?|[A-Z]{3}|R|kr)?\s*(?<sign2>[-+])?\s*(?<digits>\d[\d.,'’ ]*|[.,]\d\d)(?<close>\))?\s*(?<sign3>[-+])?\s*(?<after>[$€£¥₹]|[A-Z]{3}|kr|zł)?\s*(?<sign4>[-+])?\s*(?:\((?=[CDcd][Rr]\)))?(?<mark>CR|DR|Cr|Dr|cr|dr|C|D|S|H|OD|O\/D|(?<=\d)(?:A|Af|Bij))?\.?\)?$/u;
 /** With spaces between the groups, or with other marks: "21.62 890.36" are two numbers. */
 const GROUPED = /^\d{1,3}(?:(?:[.,'’]\d{2,3})*[.,'’]|(?: \d{2,3})* )\d{3}$/u;
 const WORDS_MAX = 5;

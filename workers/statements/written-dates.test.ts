@@ -41,6 +41,38 @@ Date        Description                     Amount     Balance
     expect(rows).toEqual(["2026-01-05 -250.00", "2026-01-07 500.00", "2026-01-09 -100.00"]);
   });
 
+  const book = (days: readonly string[]) =>
+    readStatementText(`
+Example Savings Society     Passbook     Account: 10271-17621
+   Date    Code  Withdrawal        Deposit          Balance             Teller
+   ${days[0]}  B/F                                    ********1,000.00
+1  ${days[1]}  CDM                     *******250.00    ********1,250.00    022
+2  ${days[2]}  ATM   *******150.00                      ********1,100.00    999
+3  ${days[3]}  GIR   *******100.00                      ********1,000.00    017
+4  ${days[4]}  INT                     **********5.00   ********1,005.00    017
+`);
+
+  it.each([
+    ["the day first", ["021225", "051225", "171225", "020126", "140126"]],
+    ["the year first", ["251202", "251205", "251217", "260102", "260114"]],
+    ["the month first", ["120225", "120525", "121725", "010226", "011426"]],
+  ])("written as six digits in a savings book, %s", (_, days) => {
+    const { rows, verdicts } = book(days);
+    expect(rows).toEqual([
+      "2025-12-05 250.00",
+      "2025-12-17 -150.00",
+      "2026-01-02 -100.00",
+      "2026-01-14 5.00",
+    ]);
+    expect(verdicts).toEqual(["reconciled"]);
+  });
+
+  it("and no numbers of six digits that do not go on in time", () => {
+    expect(book(["021225", "051225", "171225", "140126", "020126"]).rows).toEqual([
+      ...[" 250.00", " -150.00", " -100.00", " 5.00"],
+    ]);
+  });
+
   it("with the time of day in the same word", () => {
     const { rows } = readStatementText(`
 Example Wallet     Account: 10271-17621

@@ -2,6 +2,7 @@
 import type { StatementAccount } from "../src/model/bank-statement.ts";
 import type { PageWord } from "../workers/statements/words.ts";
 import { readBaseline } from "./statement-baseline.ts";
+import { type DescriptionScore, scoreDescriptions } from "./statement-descriptions.ts";
 import { type TrueAccount, type TrueRow, trueVerdict, units } from "./statement-truth.ts";
 
 export interface StatementScore {
@@ -13,6 +14,7 @@ export interface StatementScore {
   readonly isVerdictRight: boolean;
   readonly verdicts: string;
   readonly ms: number;
+  readonly descriptions: DescriptionScore;
   /** Rows that the simple tool reads rightly, and whether all of them. */
   readonly baselineFound: number;
   readonly isBaselineExact: boolean;
@@ -48,7 +50,9 @@ export const rowOf = ({
   amount,
   direction,
   balance,
+  description,
 }: StatementAccount["transactions"][number]): TrueRow => ({
+  description,
   date: date ?? "",
   units: units(amount) * (direction === "debit" ? -1 : 1),
   balance: balance === null ? null : units(balance),
@@ -70,9 +74,16 @@ export function scoreStatement(
   const found = totalOf(matched, (match) => match.found);
   const extra = totalOf(matched, (match) => match.extra);
   const baseline = scoreBaseline(truth, words);
+  const texts = truth.map((account, index) =>
+    scoreDescriptions(account.rows, read[index]?.transactions ?? []),
+  );
   const verdicts = truth.map((account, index) => [trueVerdict(account), read[index]?.verdict]);
   return {
     ...{ name, rows, found, extra, ms },
+    descriptions: {
+      rows: totalOf(texts, (one) => one.rows),
+      right: totalOf(texts, (one) => one.right),
+    },
     baselineFound: baseline.found,
     isBaselineExact: baseline.found === rows && baseline.extra === 0,
     isExact: found === rows && extra === 0 && truth.length === read.length,
@@ -94,7 +105,9 @@ function scoreBaseline(
   const hasBalance = hasBalances(truth);
   return matchRows(
     truth.flatMap(({ rows }) => rows).map((row) => keyOf(row, hasBalance)),
-    readBaseline(words).map((row) => keyOf({ ...row, date: row.date ?? "" }, hasBalance)),
+    readBaseline(words).map((row) =>
+      keyOf({ ...row, date: row.date ?? "", description: null }, hasBalance),
+    ),
   );
 }
 
@@ -109,9 +122,15 @@ export const SCORE_HEADER = [
   "invented",
   "exact",
   "verdict right",
+  "words of texts",
   "ms each",
   "simple tool: rows, exact",
 ];
+
+const shareOfWords = (scores: readonly StatementScore[]): string => {
+  const rows = totalOf(scores, ({ descriptions }) => descriptions.rows);
+  return rows === 0 ? "-" : (totalOf(scores, (one) => one.descriptions.right) / rows).toFixed(3);
+};
 
 /** A line of a table of scores. */
 export function scoreLine(name: string, scores: readonly StatementScore[]): string[] {
@@ -121,6 +140,7 @@ export function scoreLine(name: string, scores: readonly StatementScore[]): stri
     String(totalOf(scores, ({ extra }) => extra)),
     shareOf(scores, ({ isExact }) => isExact),
     shareOf(scores, ({ isVerdictRight }) => isVerdictRight),
+    shareOfWords(scores),
     scores.length === 0 ? "-" : (totalOf(scores, ({ ms }) => ms) / scores.length).toFixed(1),
     `${String(totalOf(scores, ({ baselineFound }) => baselineFound))}, ${shareOf(scores, ({ isBaselineExact }) => isBaselineExact)}`,
   ];

@@ -8,6 +8,8 @@ export interface TrueRow {
   readonly units: number;
   /** null: not printed. */
   readonly balance: number | null;
+  /** null: the truth has none. */
+  readonly description: string | null;
 }
 
 export interface TrueAccount {
@@ -23,6 +25,7 @@ export const units = (text: string): number => Math.round(Number(text) * HUNDRED
 
 interface JsonRow {
   readonly date: string;
+  readonly description?: string;
   readonly amount: string;
   readonly direction: string;
   readonly balance?: string | null;
@@ -36,6 +39,7 @@ const trueRow = (row: JsonRow): TrueRow => {
     date: row.date,
     units: units(row.amount) * (isCredit ? 1 : -1),
     balance: balance === null ? null : units(balance),
+    description: row.description ?? null,
   };
 };
 
@@ -53,9 +57,16 @@ interface JsonTruth {
   readonly statement?: { readonly opening_balance: string; readonly closing_balance: string };
   readonly events?: readonly JsonRow[];
   readonly statements?: readonly { readonly transactions: readonly SignedRow[] }[];
-  readonly bookings?: readonly { readonly postDate: string; readonly amount: number }[];
+  readonly bookings?: readonly Booking[];
   readonly balanceOld?: number;
   readonly balanceNew?: number;
+}
+
+interface Booking {
+  readonly postDate: string;
+  readonly amount: number;
+  /** A line of the description each. */
+  readonly info: readonly string[];
 }
 
 interface SignedRow {
@@ -63,6 +74,7 @@ interface SignedRow {
   readonly date: string;
   readonly amount: number;
   readonly balance: number;
+  readonly description: string;
 }
 
 const optionalUnits = (text: string | number | null | undefined): number | null =>
@@ -89,7 +101,8 @@ export function trueAccountsOf(json: unknown): TrueAccount[] | null {
   if (statements !== undefined)
     return statements.map(({ transactions }) => ({
       ...{ opening: null, closing: null, verdict: null },
-      rows: transactions.map(({ date, amount, balance }) => ({
+      rows: transactions.map(({ date, amount, balance, description }) => ({
+        description,
         date: date.split("/").toReversed().join("-"),
         units: units(String(amount)),
         balance: units(String(balance)),
@@ -101,9 +114,10 @@ export function trueAccountsOf(json: unknown): TrueAccount[] | null {
         verdict: null,
         opening: optionalUnits(truth.balanceOld),
         closing: optionalUnits(truth.balanceNew),
-        rows: bookings.map(({ postDate, amount }) => {
-          return { date: postDate, units: units(String(amount)), balance: null };
-        }),
+        rows: bookings.map(({ postDate, amount, info }) => ({
+          ...{ date: postDate, units: units(String(amount)), balance: null },
+          description: info.join(" "),
+        })),
       },
     ];
   if (statement === undefined || events === undefined) return null;

@@ -11,7 +11,11 @@ import { alignColumns } from "../src/cli/columns.ts";
 import { MEDIA } from "../test/support/generated-statements/media.ts";
 import { drawLayout, type DrawnLayout } from "../test/support/statement-layouts.ts";
 import { STATEMENT_TEXTS, wordsOfText } from "../test/support/statement-texts.ts";
-import { makeStatement, STATEMENT_LAYOUTS } from "../test/support/statements.ts";
+import {
+  makeStatement,
+  type MadeTransaction,
+  STATEMENT_LAYOUTS,
+} from "../test/support/statements.ts";
 import { readPdf } from "../workers/statements/read-pdf.ts";
 import { understandStatement } from "../workers/statements/understand.ts";
 import { factsOfPdf } from "./statement-facts.ts";
@@ -74,6 +78,15 @@ async function scoreFiles(folder: string): Promise<FileScores> {
 /** Seeds other than those of the tests. */
 const SEEDS = Array.from({ length: 20 }, (_, index) => 1_000 + index);
 
+/** Without its text, of which a second line is printed that is the same for all. */
+const toTrueRow = (
+  { date, units: signed, balance }: MadeTransaction,
+  hasBalance: boolean,
+): TrueRow => ({
+  ...{ date, units: signed, description: null },
+  balance: hasBalance ? balance : null,
+});
+
 function scoreMade(): StatementScore[] {
   return STATEMENT_LAYOUTS.flatMap((layout) =>
     SEEDS.map((seed) => {
@@ -81,7 +94,7 @@ function scoreMade(): StatementScore[] {
       const hasBalance = layout.columns.some(({ cell }) => cell === "balance");
       const truth = accounts.map(({ opening, closing, transactions }) => ({
         ...{ opening, closing, verdict: null },
-        rows: transactions.map((row) => ({ ...row, balance: hasBalance ? row.balance : null })),
+        rows: transactions.map((row) => toTrueRow(row, hasBalance)),
       }));
       const started = performance.now();
       const read = understandStatement(words).accounts;
@@ -108,7 +121,7 @@ function scoreDrawn(): DrawnScore[] {
     const hasBalance = layout.columns.some(({ cell }) => cell === "balance");
     const truth = accounts.map(({ opening, closing, transactions }) => ({
       ...{ opening, closing, verdict: null },
-      rows: transactions.map((row) => ({ ...row, balance: hasBalance ? row.balance : null })),
+      rows: transactions.map((row) => toTrueRow(row, hasBalance)),
     }));
     const started = performance.now();
     const read = understandStatement(words);
@@ -134,7 +147,7 @@ function scoreTexts(): StatementScore[] {
     const ms = performance.now() - started;
     const truth = rows.map((row): TrueRow => {
       const [date = "", amount = ""] = row.split(" ");
-      return { date, units: units(amount), balance: null };
+      return { date, units: units(amount), balance: null, description: null };
     });
     const joined = read[0] && { ...read[0], transactions: read.flatMap((one) => one.transactions) };
     const score = scoreStatement(name, {

@@ -10,7 +10,7 @@ const decimal = (units: number): string => (units / HUNDRED).toFixed(2);
 
 const trueAccount = (opening: number, units: number): TrueAccount => ({
   ...{ opening, closing: opening + units, verdict: null },
-  rows: [{ date: "2025-07-01", units, balance: opening + units }],
+  rows: [{ date: "2025-07-01", units, balance: opening + units, description: null }],
 });
 
 /** As it would be read; with another amount, it does not add up. */

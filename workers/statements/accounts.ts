@@ -1,6 +1,7 @@
 // The accounts of a document: which tables, facts and period belong to which account number. A file may hold several
 // accounts, and several statements of one account.
 import { accountNumberOf, isSameNumber } from "./account-number.ts";
+import { checkWordOf } from "./check-words.ts";
 import { type DayOrder, type PrintedDate, toIsoDate } from "./dates.ts";
 import { beginsWithText, type PageLine } from "./layout.ts";
 import type { FactKind } from "./lexicon.ts";
@@ -41,6 +42,7 @@ export interface AccountPart {
   readonly lines: PageLine[];
 }
 
+const NO_HEADING = { heading: null, isHeadingAbove: false, checks: null } as const;
 /** In heights of a line. */
 const ROW_LINE_GAP = 1.6;
 
@@ -117,8 +119,10 @@ function createSplitter(order: DayOrder): Splitter {
       }
       if (line.header === null) part.tables.at(-1)?.lines.push(line);
       else {
-        const isHeadingAbove = part.lines.at(-1)?.heading != null;
-        const table = { heading: sections.heading(), isHeadingAbove, lines: [] };
+        const above = part.lines.at(-1);
+        const isHeadingAbove = above?.heading != null;
+        const checks = checkWordOf(line) ?? (isHeadingAbove ? checkWordOf(above) : null);
+        const table = { heading: sections.heading(), isHeadingAbove, checks, lines: [] };
         part.tables.push({ header: line.header, isHeaderPrinted: true, ...table });
       }
       part.lines.push(line);
@@ -168,7 +172,7 @@ const newPart = (number: string | null, header: StatementTable["header"]): Accou
   totalCredits: null,
   totalDebits: null,
   areTotalsAboveNumber: false,
-  tables: [{ header, isHeaderPrinted: false, heading: null, isHeadingAbove: false, lines: [] }],
+  tables: [{ header, isHeaderPrinted: false, ...NO_HEADING, lines: [] }],
   lines: [],
 });
 

@@ -45,9 +45,9 @@ export function splitCompactDates(printed: readonly TextLine[]): readonly TextLi
       ? makeLine(line.words.flatMap(splitBeforeHan))
       : line,
   );
-  const column = columnOf(lines, isCompactDate, LINES_MIN);
+  const column = dayColumnOf(lines, isCompactDate, LINES_MIN);
   if (column !== null) return withColumn(lines, column, isCompactDate, splitDay);
-  const short = columnOf(lines, isShort, SHORT_LINES_MIN);
+  const short = dayColumnOf(lines, isShort, SHORT_LINES_MIN);
   const orders = SHORT_ORDERS.filter(
     (order) => short !== null && goOnInTime([...short].map(({ text }) => order(text))),
   );
@@ -62,7 +62,7 @@ export function splitCompactDates(printed: readonly TextLine[]): readonly TextLi
 }
 
 /** The most such words below each other; null: not more than the lines that begin with other dates. */
-function columnOf(
+function dayColumnOf(
   lines: readonly TextLine[],
   isDay: (word: PageWord) => boolean,
   min: number,

@@ -5,9 +5,11 @@ import type { HeaderCell } from "./header-cell.ts";
 
 /** A letter has one day, and may have an amount below it. */
 const DAYS_MIN = 3;
+/** Until the one that has the amount. */
+const ROW_LINES_MAX = 2;
 
 /** Nothing but a day, with its year or the day of the week. */
-function isDayLine({ dates, words, money }: PageLine): boolean {
+export function isDayLine({ dates, words, money }: PageLine): boolean {
   const [date, ...more] = dates;
   if (date === undefined || more.length > 0 || money.length > 0) return false;
   return date.to === words.length && (date.year !== null || date.from > 0);
@@ -18,7 +20,10 @@ export function areRowsBelowDays(lines: readonly PageLine[]): boolean {
   const isRow = (line: PageLine | undefined): boolean =>
     line?.facts.length === 0 && line.money.some(({ isCertain }) => isCertain);
   if (lines.some((line) => line.dates.length > 0 && isRow(line))) return false;
-  const below = lines.flatMap((line, at) => (isDayLine(line) ? [isRow(lines[at + 1])] : []));
+  // The amount may stand level with the second line of its row, next to a picture.
+  const below = lines.flatMap((line, at) =>
+    isDayLine(line) ? [lines.slice(at + 1, at + 1 + ROW_LINES_MAX).some(isRow)] : [],
+  );
   const filled = below.filter(Boolean).length;
   return filled >= DAYS_MIN && filled * 2 > below.length;
 }

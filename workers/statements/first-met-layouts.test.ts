@@ -136,7 +136,7 @@ CHECK #..DATE.....AMOUNT
 `);
   expect(account).toEqual({
     ends: "100.00 135.00 reconciled",
-    rows: ["2026-04-02 50.00 REGULAR DEPOSIT", "2026-04-01 -15.00 5510"],
+    rows: ["2026-04-02 50.00 REGULAR DEPOSIT", "2026-04-01 -15.00 Check 5510"],
   });
 });
 

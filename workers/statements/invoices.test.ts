@@ -113,6 +113,18 @@ No.   Due          Payment    Interest    Principal    Balance
 3     01/05/2026    375.48       75.08       300.40    11,104.69
 `;
 
+  const ESCROW = `
+ESCROW ACCOUNT DISCLOSURE STATEMENT
+Example Mortgage
+Statement Date: 01/22/2026
+Loan Number: 0628114937
+Coming year projections. These transactions have not occurred.
+Date         Payments    Disbursements   Description      Projected balance
+             Beginning balance                                  2,118.44
+03/01/2026     487.20                    Escrow deposit          2,605.64
+04/01/2026     487.20       2,143.66     COUNTY TAX                949.18
+05/01/2026     487.20                    Escrow deposit          1,436.38
+`;
   const LETTER = `
 Example Card Services
 Re: Transaction dispute, case number NP-25-0077419
@@ -160,6 +172,7 @@ Standing charge 59 days                         44.91
     ["the bill of a metered supply", BILL],
     ["such a bill whose balances follow", PROVEN_BILL],
     ["the plan of the repayments of a loan", PLAN],
+    ["the projection of an escrow account", ESCROW],
     ["a letter about disputed transactions that mentions a statement", LETTER],
     ["a payslip without a title", PAYSLIP],
     ["an invoice with the number of the customer's account", NUMBERED],

@@ -90,8 +90,9 @@ function countWords(lines: readonly PageLine[], phrases: Phrases): number {
 function isTitled({ plain, words }: PageLine): boolean {
   const title = STATEMENT_TITLE.find(plain);
   if (title === null || /[.:]$/u.test(words.at(-1)?.text ?? "")) return false;
-  // "Account ending in 2286"
-  const isName = title.to - title.from > 1 || plain.length <= NAMED_WORDS_MAX;
+  // "Account ending in 2286"; "Statement Date: 01/22/2025" is a label, which other documents have too.
+  const isShort = plain.length <= NAMED_WORDS_MAX && !words.some(({ text }) => text.endsWith(":"));
+  const isName = title.to - title.from > 1 || isShort;
   const label = ACCOUNT_LABEL.find(plain);
   return isName && (label?.from !== title.from || label.to <= title.to);
 }

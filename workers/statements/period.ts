@@ -65,6 +65,14 @@ function withoutJoined(line: TextLine): TextLine {
   );
 }
 
+const BRACKET = /^[([]|[)\]]$/gu;
+
+/** "November 2022 (November 1, 2022 - November 30, 2022)": the days without the brackets around them. */
+const withoutBrackets = (line: TextLine): TextLine =>
+  line.words.some(({ text }) => text.search(BRACKET) >= 0)
+    ? makeLine(line.words.map((word) => ({ ...word, text: word.text.replaceAll(BRACKET, "") })))
+    : line;
+
 /** "14 Dec 25 to 13 Jan 26": two digits behind both dates are their years. */
 function joinYearsOfPeriod(line: TextLine, order: DayOrder): TextLine {
   const dates = findDates(line, order);
@@ -76,7 +84,7 @@ function joinYearsOfPeriod(line: TextLine, order: DayOrder): TextLine {
 }
 
 function fromTo(printed: TextLine, order: DayOrder): Period | null {
-  const line = joinYearsOfPeriod(withoutJoined(printed), order);
+  const line = joinYearsOfPeriod(withoutJoined(withoutBrackets(printed)), order);
   const [start, end, ...more] = findDates(line, order);
   if (start === undefined || end === undefined || end.year === null || more.length > 0) return null;
   const between = line.plain.slice(start.to, end.from).map((word) => word.replace(/[–—]/u, "-"));

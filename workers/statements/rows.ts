@@ -1,17 +1,43 @@
 // Rows of a table: a line with a date and an amount, and the lines of text that belong to it.
+import { checkWordOf, describedCheck } from "./check-words.ts";
 import { type Column, columnOf, amountColumns } from "./columns.ts";
+import {
+  amountsByColumn,
+  describedBy,
+  haveLetters,
+  isAmountColumn,
+  isBehindAmounts,
+  printedDirection,
+  textUnder,
+} from "./row-cells.ts";
+import {
+  areDaysBelow,
+  hasDateColumn,
+  isCandidate,
+  isCertain,
+  isRowOfTotal,
+  isUndatedRow,
+  nextAmount,
+  openingDayOf,
+} from "./row-lines.ts";
+import { textsByRow } from "./row-texts.ts";
 import { dateOfRow } from "./date-column.ts";
 import type { PrintedDate } from "./dates.ts";
-import { areRowsBelowDays, dayAbove, dayOfLine, isDateLine, unprinted } from "./day-headings.ts";
+import {
+  areRowsBelowDays,
+  dayAbove,
+  dayOfLine,
+  isDateLine,
+  isDayLine,
+  unprinted,
+} from "./day-headings.ts";
 import type { PageLine } from "./layout.ts";
-import { CREDIT_WORD, DEBIT_WORD } from "./lexicon.ts";
 import type { Money } from "./money.ts";
 import {
   endsWithBalance,
   isNothing,
   isBehindNumber,
   isOfRates,
-  isOfSentence,
   isOtherCurrency,
 } from "./other-amounts.ts";
 import { isPendingHeading, isPendingRow, type SectionHeading } from "./section-heading.ts";
@@ -47,18 +73,23 @@ export interface StatementTable {
   readonly heading: SectionHeading | null;
   /** Whether it stands right above the header. */
   readonly isHeadingAbove: boolean;
+  /** The word for the checks that its heading or header names; null: it names none. */
+  readonly checks: string | null;
   readonly lines: readonly PageLine[];
 }
 
 interface OpenRow {
   readonly page: number;
   date: PrintedDate | null;
-  readonly text: (readonly PageWord[])[];
+  text: (readonly PageWord[])[];
+  /** The first line with an amount; null: none yet. */
+  amountLine: PageLine | null;
   readonly cells: Map<number, Money>;
   readonly direction: -1 | 0 | 1;
   readonly section: -1 | 0 | 1;
   readonly isPending: boolean;
   readonly list: object;
+  readonly checks: string | null;
   bottom: number;
   /** Whether its date is that of the heading of a day. */
   readonly hasDayAbove: boolean;
@@ -71,15 +102,13 @@ const LINE_GAP_MAX = 1.6;
 const ROW_GAP_MAX = 3.5;
 const SIGN = { credit: 1, debit: -1, ignored: 0, pending: 0, scheduled: -1, booked: 0 } as const;
 
-const isCertain = (money: Money): boolean => money.isCertain;
-
 /** Lines that begin with a date and have an amount: what columns are found from. */
 export const isDated = (line: PageLine): boolean =>
   line.dates.length > 0 && line.header === null && line.money.some(isCertain);
 
 /** The rows of a table in the order of the page; a total may be that of earlier rows too. */
 export function readRows(table: StatementTable, earlier: readonly TableRow[]): TableRow[] {
-  const { columns, hasDays, isBelow } = arrangementOf(table);
+  const { columns, hasDays, isBelow, hasDaysBelow } = arrangementOf(table);
   const rows: OpenRow[] = [];
   let section: -1 | 0 | 1 = table.heading === null ? 0 : SIGN[table.heading];
   // A list of balances by day has no descriptions; a table of transactions under such a heading has.
@@ -87,12 +116,15 @@ export function readRows(table: StatementTable, earlier: readonly TableRow[]): T
   let list = {};
   let isIgnored = table.heading === "ignored" && !table.header.some(isDescription);
   let day: PrintedDate | null = null;
+  let checks = table.checks;
+  let openingDay: PrintedDate | null = null;
   for (const [at, line] of table.lines.entries()) {
     if (line.heading !== null) {
       isIgnored = line.heading === "ignored";
       isPending = isPendingHeading(line.heading);
       list = {};
       section = SIGN[line.heading];
+      checks = checkWordOf(line);
       close(rows);
       continue;
     }
@@ -106,11 +138,25 @@ export function readRows(table: StatementTable, earlier: readonly TableRow[]): T
       line.header !== null ||
       (line.facts.length > 0 && !isRowOfTotal(line, columns, nextAmount(table.lines, at)))
     ) {
+      openingDay = openingDayOf(line);
       close(rows);
       continue;
     }
-    addLine(rows, line, { table, earlier, columns, section, isPending, list, isBelow, day });
+    addLine(rows, line, {
+      table,
+      earlier,
+      columns,
+      section,
+      isPending,
+      list,
+      isBelow,
+      day,
+      hasDaysBelow,
+      checks,
+      openingDay,
+    });
   }
+  arrangeTexts(rows, { table, columns, hasDays, hasDaysBelow });
   return (
     rows
       .filter(({ cells }) => [...cells.keys()].some((at) => isAmountColumn(columns[at])))
@@ -118,10 +164,45 @@ export function readRows(table: StatementTable, earlier: readonly TableRow[]): T
       // A list of balances by day has dates and numbers only. So may rows below a heading of credits or debits.
       .filter(
         ({ text, section: own }) =>
-          (own !== 0 && table.isHeadingAbove) || !isBare(table.header) || text.some(hasLetters),
+          (own !== 0 && table.isHeadingAbove) || !isBare(table.header) || text.some(haveLetters),
       )
       .map((row) => toTableRow(row, columns))
   );
+}
+
+const NO_CELLS: ReadonlyMap<number, Money> = new Map();
+
+/** Gives rows the texts that stand above their amounts, where the paper between the rows shows which are theirs. */
+function arrangeTexts(
+  rows: readonly OpenRow[],
+  { table, columns, hasDays, hasDaysBelow }: Omit<Arrangement, "isBelow"> & Pick<Place, "table">,
+): void {
+  const amounts = new Map(
+    rows.flatMap(({ amountLine }, at) => (amountLine === null ? [] : [[amountLine, at] as const])),
+  );
+  const isEnd = (line: PageLine): boolean =>
+    line.heading !== null ||
+    line.header !== null ||
+    line.facts.length > 0 ||
+    (hasDays ? dayOfLine(line) : dayAbove(line, table.header)) !== null;
+  const texts = textsByRow(table.lines, {
+    isAmount: (line) => amounts.has(line),
+    isEnd,
+    isDay: (line) => !hasDaysBelow && line.dates.length > 0 && hasDateColumn(line, table.header),
+  });
+  for (const [line, own] of texts) {
+    const row = rows[amounts.get(line) ?? -1];
+    if (row === undefined) continue;
+    row.text = own.flatMap((text) => {
+      if (text === line) return [describedBy(text, row.cells, table.header)];
+      const isDay = text.dates.length > 0;
+      return [
+        (isDay
+          ? describedBy(text, NO_CELLS, table.header)
+          : textUnder(text, table.header, columns)) ?? [],
+      ];
+    });
+  }
 }
 
 interface Arrangement {
@@ -129,6 +210,7 @@ interface Arrangement {
   /** Whether the rows stand below the headings of their days, without a header. */
   readonly hasDays: boolean;
   readonly isBelow: boolean;
+  readonly hasDaysBelow: boolean;
 }
 
 function arrangementOf({ header, lines }: StatementTable): Arrangement {
@@ -136,67 +218,32 @@ function arrangementOf({ header, lines }: StatementTable): Arrangement {
   const hasHeader = header.length > 0;
   const hasDays = !hasHeader && areRowsBelowDays(lines);
   const isBelow = !hasHeader && !hasDays && dated.length === 0 && lines.some(isDateLine);
-  const base = hasHeader || isBelow || hasDays ? lines.filter(isCandidate) : dated;
-  return { columns: amountColumns(base, header), hasDays, isBelow };
+  // Above the first day, values stand next to each other.
+  const listed = hasDays ? lines.slice(lines.findIndex(isDayLine)) : lines;
+  const base = hasHeader || isBelow || hasDays ? listed.filter(isCandidate) : dated;
+  const text = header.find(isDescription);
+  const isText = ({ role, left }: Column): boolean =>
+    role === null && text !== undefined && left > text.left && isBehindAmounts(text, header);
+  const columns = amountColumns(base, header).filter((column) => !isText(column));
+  return { columns, hasDays, isBelow, hasDaysBelow: hasHeader && areDaysBelow(lines, columns) };
 }
 
 const toTableRow = (
-  { page, date, text, cells, direction, section, isPending, list }: OpenRow,
+  { page, date, text, cells, direction, section, isPending, list, checks }: OpenRow,
   columns: readonly Column[],
 ): TableRow => ({
   ...{ page, date, cells, columns, direction, section, isPending, list },
-  description: text.filter(hasWords).map(joinWords).join(" "),
+  description: describedCheck(text.filter(hasWords).map(joinWords).join(" "), checks),
   descriptionLines: text.filter(hasWords),
 });
 
 const hasWords = (words: readonly PageWord[]): boolean => words.length > 0;
 const joinWords = (words: readonly PageWord[]): string => words.map(({ text }) => text).join(" ");
-const hasLetters = (words: readonly PageWord[]): boolean =>
-  words.some(({ text }) => /\p{L}/u.test(text));
-
-const TOTAL_WORDS_MIN = 3;
-
-/**
- * A shop may be named "Total ...": a row without a date has more words than a label, and an amount with a balance or, where no
- * balances are printed, an amount of one direction between other rows. Sums of rows are found behind this.
- */
-function isRowOfTotal(
-  line: PageLine,
-  columns: readonly Column[],
-  next: PageLine | undefined,
-): boolean {
-  if (line.dates.length > 0 || line.facts.some(({ kind }) => kind !== "other fact")) return false;
-  const words = line.plain.filter((word) => /^\p{L}{2,}/u.test(word));
-  if (words.length < TOTAL_WORDS_MIN) return false;
-  const roles = [...cellsOf(line, columns).keys()].map((at) => columns[at]?.role);
-  if (roles.length === 2) return roles.includes("balance");
-  const all = new Set(columns.map(({ role }) => role));
-  const hasDirections = all.has("debit") && all.has("credit") && !all.has("balance");
-  return roles.length === 1 && hasDirections && next !== undefined && isPlainRow(next);
-}
-
-/** The next line with an amount, or a header. */
-const nextAmount = (lines: readonly PageLine[], after: number): PageLine | undefined =>
-  lines.slice(after + 1).find((line) => line.header !== null || line.money.some(isCertain));
-
-const isPlainRow = (line: PageLine): boolean =>
-  line.header === null && line.facts.length === 0 && line.money.some(isCertain);
-
-/** Rows under a header need no date: many statements print each date once. */
-const isCandidate = (line: PageLine): boolean =>
-  line.facts.every(({ kind }) => kind === "other fact") &&
-  line.header === null &&
-  line.money.length > 0;
-
 const isDescription = ({ role }: HeaderCell): boolean => role === "description";
 
 /** Whether the header has dates and amounts only. */
 const isBare = (header: readonly HeaderCell[]): boolean =>
   header.length > 0 && header.every(({ role }) => role === "date" || isMoneyRole(role));
-
-const isAmountColumn = (column: Column | undefined): boolean =>
-  column !== undefined &&
-  (column.role === null || column.role === "fee" || isMoneyRole(column.role));
 
 /** Nothing continues behind a heading or a total. */
 function close(rows: OpenRow[]): void {
@@ -216,12 +263,28 @@ interface Place {
   readonly isBelow: boolean;
   /** From the heading of a day above; null: there is none. */
   readonly day: PrintedDate | null;
+  /** Whether another day stands below that of a row: the one of its value. */
+  readonly hasDaysBelow: boolean;
+  /** See `StatementTable`. */
+  readonly checks: string | null;
+  /** Of the opening balance above: rows of that day may have none. null: none is printed. */
+  readonly openingDay: PrintedDate | null;
 }
 
+/** A line with a day and no amount, right below the amount of a row. */
+const isDayBelow = (last: OpenRow, line: PageLine, cells: ReadonlyMap<number, Money>): boolean =>
+  line.dates.length > 0 &&
+  cells.size === 0 &&
+  last.page === line.page &&
+  line.top - last.bottom <= (line.bottom - line.top) * LINE_GAP_MAX;
+
 function addLine(rows: OpenRow[], line: PageLine, place: Place): void {
-  const cells = cellsOf(line, place.columns);
-  const isOpen = place.isBelow ? isDateLine(line) : hasDateColumn(line, place.table);
-  if (line.dates.length > 0 && (cells.size > 0 || isOpen)) {
+  const cells = amountsByColumn(line, place.columns);
+  const isOpen = place.isBelow ? isDateLine(line) : hasDateColumn(line, place.table.header);
+  const last = rows.at(-1);
+  if (last !== undefined && place.hasDaysBelow && isDayBelow(last, line, cells)) {
+    extend(last, line, cells, place.table.header);
+  } else if (line.dates.length > 0 && (cells.size > 0 || isOpen)) {
     if (isTotal(line, cells, { ...place, own: rows })) {
       close(rows);
       return;
@@ -245,10 +308,14 @@ function addUndated(
     (isUndatedRow(line, cells, header) ||
       (last?.endsWithText === true && isBehindNumber(line, cells)));
   const isNewDay = header.length === 0 && day !== null && last?.date !== day;
-  const isFirst = last === undefined && place.table.isHeaderPrinted;
-  if (isRow && (isNewDay || isFirst)) rows.push(newRow(line, cells, place, null));
+  const isFirst = last === undefined && isBelowHead(place);
+  if (isRow && (isNewDay || isFirst)) rows.push(newRow(line, cells, place, place.openingDay));
   else if (last !== undefined) addToTable(rows, last, { line, cells, isRow, place });
 }
+
+/** Below a header, or the opening balance: there, the first row may have no day. */
+const isBelowHead = ({ table, openingDay }: Place): boolean =>
+  table.isHeaderPrinted || openingDay !== null;
 
 interface Undated {
   readonly line: PageLine;
@@ -266,8 +333,9 @@ function addToTable(rows: OpenRow[], last: OpenRow, { line, cells, isRow, place 
   else if (gap <= height * LINE_GAP_MAX && endsWithBalance(last.cells, cells, place.columns))
     extend(last, line, cells, place.table.header);
   else if (cells.size === 0 || last.cells.size === 0) {
-    if (gap <= height * LINE_GAP_MAX && isPartOfRow(line, cells, place))
-      extend(last, line, cells, place.table.header);
+    const text = textOf(line, cells, place);
+    if (gap <= height * LINE_GAP_MAX && text !== null)
+      extend(last, line, cells, place.table.header, text);
   } else if (isRow && isTotal(line, cells, { ...place, own: rows })) close(rows);
   else if (isRow && (gap <= height * ROW_GAP_MAX || isOnNextPage(last, line, place)))
     rows.push(newRow(line, cells, place, unprinted(last.date)));
@@ -279,44 +347,36 @@ const isOnNextPage = (last: OpenRow, line: PageLine, { table, columns, day }: Pl
   line.page === last.page + 1 &&
   line.money.every((money) => columnOf(money, columns) >= 0 || !money.isCertain);
 
-const isPartOfRow = (line: PageLine, cells: ReadonlyMap<number, Money>, place: Place): boolean =>
-  cells.size > 0 || isUnderText(line, place);
+const textOf = (
+  line: PageLine,
+  cells: ReadonlyMap<number, Money>,
+  { table, columns }: Place,
+): readonly PageWord[] | null =>
+  cells.size > 0 ? describedBy(line, cells, table.header) : textUnder(line, table.header, columns);
 
 function extend(
   row: OpenRow,
   line: PageLine,
   cells: ReadonlyMap<number, Money>,
   header: readonly HeaderCell[],
+  text = describedBy(line, cells, header),
 ): void {
   for (const [at, money] of cells) row.cells.set(at, money);
+  if (cells.size > 0) row.amountLine ??= line;
   // Without a column of dates, the date of each row may begin the line below its amount.
   const hasDates = header.some(({ role }) => role === "date");
   const isDateBelow = header.length > 0 && !hasDates && !row.hasDayAbove;
   const [date] = line.dates;
   if (isDateBelow && date?.from === 0 && (row.date?.words ?? []).length === 0) row.date = date;
-  const text = describedBy(line, cells, header);
-  row.endsWithText = cells.size === 0 && row.cells.size > 0 && hasLetters(text);
+  row.endsWithText = cells.size === 0 && row.cells.size > 0 && haveLetters(text);
   row.text.push(text);
   row.bottom = line.bottom;
 }
 
-/**
- * An amount with words, under a header. A statement that leaves out zeros ("4", "8012.5") has rows without any number that is
- * certainly money; two that end where those of their columns do are an amount and a balance.
- */
-const isUndatedRow = (
-  line: PageLine,
-  cells: ReadonlyMap<number, Money>,
-  header: readonly HeaderCell[],
-): boolean =>
-  ([...cells.values()].some(isCertain) || (header.length > 0 && cells.size > 1)) &&
-  hasLetters(describedBy(line, cells, header)) &&
-  !isOfSentence(line);
-
 const newRow = (
   line: PageLine,
   cells: Map<number, Money>,
-  { table, section, isPending, list, day }: Place,
+  { table, section, isPending, list, day, checks }: Place,
   date: PrintedDate | null,
 ): OpenRow => ({
   page: line.page,
@@ -324,75 +384,12 @@ const newRow = (
   hasDayAbove: day !== null,
   text: [describedBy(line, cells, table.header)],
   cells,
+  amountLine: cells.size > 0 ? line : null,
   direction: printedDirection(line, table.header),
   section,
   isPending: isPending || isPendingRow(line, table.header),
   list,
+  checks,
   bottom: line.bottom,
   endsWithText: false,
 });
-
-/** A date without an amount begins a row only under the header of the dates, or where one in words that are not known may begin. */
-function hasDateColumn(line: PageLine, { header }: StatementTable): boolean {
-  const from = line.dates[0]?.from ?? 0;
-  const left = line.words[from]?.left ?? 0;
-  const cell = header.find(({ role }) => role === "date");
-  const height = line.bottom - line.top;
-  if (cell !== undefined) return Math.abs(left - cell.left) < height * 2;
-  const [first] = header;
-  return from === 0 && first?.role === "description" && left < first.left - height;
-}
-
-/** Text that continues a row is in the column of descriptions, left of the amounts. */
-function isUnderText(line: PageLine, { table, columns }: Place): boolean {
-  const amounts = Math.min(...columns.filter(isAmountColumn).map(({ left }) => left));
-  const first = line.words[0]?.left ?? 0;
-  const cell = table.header.find(({ role }) => role === "description");
-  const date = table.header.find(({ role }) => role === "date");
-  const height = line.bottom - line.top;
-  if (first >= amounts) return false;
-  if (cell === undefined || date === undefined || date.left > cell.left) return true;
-  return first > date.left + height;
-}
-
-function cellsOf(line: PageLine, columns: readonly Column[]): Map<number, Money> {
-  const cells = new Map<number, Money>();
-  for (const money of line.money) {
-    const at = columnOf(money, columns);
-    const column = columns[at];
-    if (column === undefined || !isAmountColumn(column)) continue;
-    // A number without decimals is an amount only where the amounts of the column end.
-    const isAligned = Math.abs(money.right - column.right) < (line.bottom - line.top) / 2;
-    if (!money.isCertain && !isAligned) continue;
-    if (money.isCertain || cells.get(at)?.isCertain !== true) cells.set(at, money);
-  }
-  return cells;
-}
-
-function describedBy(
-  line: PageLine,
-  cells: ReadonlyMap<number, Money>,
-  header: readonly HeaderCell[],
-): readonly PageWord[] {
-  const used = [...line.dates, ...cells.values()];
-  const others = header.filter(({ role }) => role === "type" || role === "reference");
-  const free = line.words.filter((_, at) => !used.some(({ from, to }) => at >= from && at < to));
-  const described = free.filter(
-    (word) => !others.some(({ left, right }) => word.left < right && word.right > left),
-  );
-  // Of a check, the number is all that there is next to its type.
-  return hasLetters(described) ? described : free;
-}
-
-function printedDirection(line: PageLine, header: readonly HeaderCell[]): -1 | 0 | 1 {
-  // A column of codes may stand next to that of directions.
-  const types = header.filter(({ role }) => role === "type");
-  const words = line.plain.filter((_, at) => {
-    const word = line.words[at];
-    return types.some(
-      ({ left, right }) => word !== undefined && word.left < right && word.right > left,
-    );
-  });
-  if (words.some((word) => CREDIT_WORD.has(word))) return 1;
-  return words.some((word) => DEBIT_WORD.has(word)) ? -1 : 0;
-}

@@ -45,14 +45,16 @@ const RULE_MARK = /^[-–—=*_.~#+]+$/u;
 /** "Other Debits (-)": what the amounts do to the balance. */
 const SIGN_UNIT = /^\([-–—+]\)$/u;
 
-/** "12 Deposits/Credits": how many rows there are; "B Deposits": the letter of a note. */
+/** "12 Deposits/Credits": how many rows there are, as in "Pending transactions (2)"; "B Deposits": the letter of a note. */
 const COUNT = /^(?:[1-9]\d{0,2}|\(?[a-z]\)?[.:]?)$/u;
 
 /** The words without the marks around them, and without the number of rows. */
 function withoutRules(plain: readonly string[]): readonly string[] {
   const isWord = (word: string): boolean => !RULE_MARK.test(word) && !SIGN_UNIT.test(word);
   const words = plain.slice(plain.findIndex(isWord), plain.findLastIndex(isWord) + 1);
-  return words.length > 1 && COUNT.test(words[0] ?? "") ? words.slice(1) : words;
+  const from = words.length > 1 && COUNT.test(words[0] ?? "") ? 1 : 0;
+  const isCounted = words.length - from > 1 && /^\(\d{1,3}\)$/u.test(words.at(-1) ?? "");
+  return words.slice(from, isCounted ? -1 : undefined);
 }
 
 /** What the rows below a line are; null: its words make no heading of a section. */
@@ -75,9 +77,9 @@ export function sectionHeadingOf(printed: readonly string[]): SectionHeading | n
 }
 
 const OWNER_WORD = /^(?:your|my|all|other|recent|ihre|vos|sus|tus) /u;
-/** "Pending from 1 March to 31 March", "Upcoming payments as of 31/03/2026" */
+/** "Pending from 1 March to 31 March", "Upcoming payments as of 31/03/2026", "Posted transactions since your last statement" */
 const DAYS =
-  / (?:from|as of|as at|on|at|since|until|up to|after|vom|am|zum|per|au|du|al|del|dal|em|op) .*\d.*$/u;
+  / since (?:(?:my|the|your) )?(?:last|previous) statement$| (?:from|as of|as at|on|at|since|until|up to|after|vom|am|zum|per|au|du|al|del|dal|em|op) .*\d.*$/u;
 
 /** The whole line: in a description such words are those of a transaction, and so is one of them alone. */
 function pendingHeadingOf(words: readonly string[]): SectionHeading | null {

@@ -55,12 +55,17 @@ function notesAt(page: readonly PageWord[], edge: number): SideNotes | null {
   if (starts.length < LINES_MIN) return null;
   const isCrossed = (word: PageWord): boolean =>
     word.left < edge - EDGE_TOLERANCE && word.right > edge;
-  const crossing = new Set(page.filter(isCrossed).map(({ top }) => Math.round(top)));
-  const words = page.filter(
-    ({ left, top }) => left >= edge - EDGE_TOLERANCE && !crossing.has(Math.round(top)),
-  );
+  const crossing = [...new Set(page.filter(isCrossed).map(({ top }) => Math.round(top)))];
+  const tops = starts.map(({ top }) => Math.round(top));
+  const [first, last] = [Math.min(...tops), Math.max(...tops)];
+  // The head of a letter stands above the notes, and belongs to none of them.
+  const above = Math.max(...crossing.filter((top) => top < first), Number.NEGATIVE_INFINITY);
+  const words = page.filter(({ left, top }) => {
+    const line = Math.round(top);
+    return left >= edge - EDGE_TOLERANCE && line > above && !crossing.includes(line);
+  });
   const areNotes =
-    crossing.size <= CROSSING_LINES_MAX &&
+    crossing.filter((top) => top > first && top < last).length <= CROSSING_LINES_MAX &&
     words.length >= starts.length * 2 &&
     numbersIn(words) <= words.length * NUMBERS_SHARE_MAX &&
     numbersIn(starts) <= starts.length * NUMBERED_STARTS_MAX;

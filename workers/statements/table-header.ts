@@ -41,7 +41,9 @@ function headerWith(
   const own = isHeader(cells) && !isSectionHeading(line) ? withMarkColumn(cells) : null;
   if (!isStacked || cells.length === 0 || /\d/u.test(above.plain.join(""))) return own;
   const spanning = spanningCells(above, line);
-  const upper = wholeCells(above).flatMap((cell) => firstOfTwo(cell, line, cells));
+  const upper = wholeCells(withoutCells(above, spanning)).flatMap((cell) =>
+    firstOfTwo(cell, line, cells),
+  );
   const both = mergeCells(upper, replaceCells(cells, spanning));
   const isMore = both.length > cells.length || spanning.length > 0;
   return isHeader(both) && isMore ? withMarkColumn(both) : own;
@@ -229,6 +231,14 @@ const replaceCells = (
   ),
   ...others.map(({ role, left, right }) => ({ role, left, right })),
 ];
+
+/** "TRANSACTION DESCRIPTION" above "DATE": what is left of the upper line where its first word goes on below. */
+function withoutCells(line: TextLine, cells: readonly HeaderCell[]): TextLine {
+  const words = line.words.filter((word) =>
+    cells.every(({ left, right }) => word.left < left || word.right > right),
+  );
+  return words.length === line.words.length || words.length === 0 ? line : makeLine(words);
+}
 
 /** A unit such as "($)" has none, nor what text recognition makes of it. */
 const hasLetters = ({ text }: PageWord): boolean => /\p{L}/u.test(text);

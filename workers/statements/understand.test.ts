@@ -212,9 +212,9 @@ it("reads checks that are printed side by side, and leaves balances by day out",
     ),
   ).toEqual([
     "2026-01-05 credit 250.00 PAYROLL",
-    "2026-01-06 debit 100.00 1001",
-    "2026-01-08 debit 200.00 1002",
-    "2026-01-09 debit 100.00 1003",
+    "2026-01-06 debit 100.00 Check 1001",
+    "2026-01-08 debit 200.00 Check 1002",
+    "2026-01-09 debit 100.00 Check 1003",
   ]);
 });
 

@@ -41,15 +41,21 @@ Date        Description                     Amount     Balance
     expect(rows).toEqual(["2026-01-05 -250.00", "2026-01-07 500.00", "2026-01-09 -100.00"]);
   });
 
-  const book = (days: readonly string[]) =>
+  const book = ([
+    opening = "",
+    first = "",
+    second = "",
+    third = "",
+    last = "",
+  ]: readonly string[]) =>
     readStatementText(`
 Example Savings Society     Passbook     Account: 10271-17621
    Date    Code  Withdrawal        Deposit          Balance             Teller
-   ${days[0]}  B/F                                    ********1,000.00
-1  ${days[1]}  CDM                     *******250.00    ********1,250.00    022
-2  ${days[2]}  ATM   *******150.00                      ********1,100.00    999
-3  ${days[3]}  GIR   *******100.00                      ********1,000.00    017
-4  ${days[4]}  INT                     **********5.00   ********1,005.00    017
+   ${opening}  B/F                                    ********1,000.00
+1  ${first}  CDM                     *******250.00    ********1,250.00    022
+2  ${second}  ATM   *******150.00                      ********1,100.00    999
+3  ${third}  GIR   *******100.00                      ********1,000.00    017
+4  ${last}  INT                     **********5.00   ********1,005.00    017
 `);
 
   it.each([

@@ -97,11 +97,19 @@ export function datesAtStart(line: TextLine, order: DayOrder): PrintedDate[] {
   const isNumbered = ROW_MARK.test(line.plain[0] ?? "");
   const whole = printedDateAt(line, 0, order);
   const second = isNumbered ? printedDateAt(line, 1, order) : null;
-  // "2 Oct 05, 2026"
-  const isNumber = whole?.year === null && whole.to > 1 && second !== null && second.year !== null;
+  const isJoined = whole !== null && whole.to > 1 && second !== null;
+  // "2 Oct 05, 2026", and "3" far left of "Mar 11": a number or a speck.
+  const isNumber =
+    isJoined && ((whole.year === null && second.year !== null) || isFarFromNext(line));
   const first = isNumber ? second : (whole ?? second);
   return first === null || isPeriod(line, first, order) ? [] : datesFrom(line, first, order);
 }
+
+/** In heights of a line: the words of one date stand nearer to each other. */
+const DATE_GAP_MAX = 3;
+
+const isFarFromNext = ({ words: [first, second], top, bottom }: TextLine): boolean =>
+  (second?.left ?? 0) - (first?.right ?? 0) > (bottom - top) * DATE_GAP_MAX;
 
 /** "1 September to 30 September 2025" is not the day of a row; of days with a dash between them, a stay in a hotel may be. */
 const isPeriod = (line: TextLine, { to }: PrintedDate, order: DayOrder): boolean =>

@@ -169,6 +169,17 @@ First National Bank     Account number 014 33 221
   });
 });
 
+it("takes no speck that is read as a number at the edge of the page for the day of the month", () => {
+  const { rows } = readStatementText(`
+Example Card     Account ending 4417     Feb 26 - Mar 25, 2026
+        Trans Date     Post Date     Description          Amount
+        Mar 2          Mar 3         WALGREENS            $22.16
+3       Mar 11         Mar 12        CHIPOTLE             $13.75
+        Mar 18         Mar 19        TARGET               $84.60
+`);
+  expect(rows.map((row) => row.slice(0, 10))).toEqual(["2026-03-02", "2026-03-11", "2026-03-18"]);
+});
+
 it("takes the day of booking without a year for that of the row, where a value date with its year follows", () => {
   const { rows } = readStatementText(`
 First National Bank     Account number 014 33 221

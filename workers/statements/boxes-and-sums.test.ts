@@ -27,6 +27,25 @@ Date   Check   Amount        Date   Check   Amount
   ]);
 });
 
+it("checks side by side are found where their days begin far left of the headings", () => {
+  const [account] = read(`
+Example Bank     Account: 10271-17621     Statement Dates 4/01/26 thru 4/30/26
+Previous Balance     1,000.00
+Current Balance        700.00
+CHECKS IN NUMBER ORDER
+Date    Check No      Amount      Date    Check No      Amount
+4/02    5011        100.00      4/10    5017         50.00
+4/04    5012         50.00      4/12    5018        100.00
+* Denotes missing check numbers
+`);
+  expect(account?.rows).toEqual([
+    "2026-04-02 -100.00 Check 5011",
+    "2026-04-10 -50.00 Check 5017",
+    "2026-04-04 -50.00 Check 5012",
+    "2026-04-12 -100.00 Check 5018",
+  ]);
+});
+
 it("rows side by side are found below a header of two lines that begins again", () => {
   const [account] = read(`Example Bank
 Account number 40001234

@@ -8,6 +8,8 @@ import { tableHeaderOf } from "./table-header.ts";
 
 /** In points: words may begin a little left of their header. */
 const MARGIN = 6;
+/** In points: days may begin far left of their heading where each list is as narrow as its words. */
+const DAY_SHIFT_MAX = 30;
 
 /** Where the rows of a line begin, in points. */
 interface RowPlaces {
@@ -36,8 +38,10 @@ export function splitSideBySide(
     if (header !== null) places = placesOf(header);
     if (header !== null || places.others.length === 0) return [line];
     const parts = partsOf(line, places);
-    if (parts.every((part) => datesAtStart(part.line, order).length > 0))
-      return parts.map((part) => part.line);
+    const found = [parts, partsOf(line, atDays(line, places, order))].find((some) =>
+      some.every((part) => datesAtStart(part.line, order).length > 0),
+    );
+    if (found !== undefined) return found.map((part) => part.line);
     return parts.length > 1 && parts.every(isRow) ? parts.map(belowFirst) : [line];
   });
 }
@@ -67,6 +71,17 @@ function placesOf(header: readonly HeaderCell[]): RowPlaces {
 }
 
 const leftOf = ({ left }: HeaderCell): number => left;
+
+/** The places where the days of a line are that stand left of their headings. */
+function atDays(line: TextLine, { first, others }: RowPlaces, order: DayOrder): RowPlaces {
+  const lefts = findDates(line, order).map(({ from }) => line.words[from]?.left ?? 0);
+  const isOf = (place: number, left: number): boolean =>
+    left < place && place - left < DAY_SHIFT_MAX;
+  return {
+    first,
+    others: others.map((place) => lefts.find((left) => isOf(place, left)) ?? place),
+  };
+}
 
 function partsOf(line: TextLine, { first, others }: RowPlaces): RowPart[] {
   const edges = others.map((left) => left - MARGIN);

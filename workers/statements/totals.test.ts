@@ -19,6 +19,7 @@ const ROWS = ["145.50", "900.00", "4.50"];
 
 it.each([
   ["of all rows", "            This month in all TOTAL              150.00        900.00"],
+  ["in German", "            Umsatzsumme Soll / Haben                170.00        950.00"],
   ["of other rows too", "            This month in all TOTAL              170.00        950.00"],
 ])("without balances, a line of both columns with such a word is a total %s", (_of, line) => {
   expect(rowsWith(line)).toEqual(ROWS);

@@ -148,7 +148,8 @@ const isOver = ({ words, top, bottom }: PageLine, edge: number): boolean =>
       left >= edge && left - (words[at - 1]?.right ?? left) < (bottom - top) * WORD_GAP_MAX,
   );
 
-const NO_CELLS: ReadonlyMap<number, Money> = new Map();
+/** Of a line of text. */
+export const NO_CELLS: ReadonlyMap<number, Money> = new Map();
 
 /** From a column of types: 1 for credit, 0: there is none. */
 export function printedDirection(line: PageLine, header: readonly HeaderCell[]): -1 | 0 | 1 {

@@ -7,6 +7,7 @@ import {
   haveLetters,
   isAmountColumn,
   isBehindAmounts,
+  NO_CELLS,
   printedDirection,
   textUnder,
 } from "./row-cells.ts";
@@ -169,8 +170,6 @@ export function readRows(table: StatementTable, earlier: readonly TableRow[]): T
       .map((row) => toTableRow(row, columns))
   );
 }
-
-const NO_CELLS: ReadonlyMap<number, Money> = new Map();
 
 /** Gives rows the texts that stand above their amounts, where the paper between the rows shows which are theirs. */
 function arrangeTexts(

@@ -215,7 +215,7 @@ Transaction date  Description             Amount      Settlement date
 
   it("its number left of the day", () => {
     const text = `Example Bank     Account: 10271-17621
-No.  Date        Description              Withdrawal     Deposit     Balance
+     Date        Description              Withdrawal     Deposit     Balance
 1    15-01-2026  SHOP                          10.00                   990.00
 2    16-01-2026  SALARY                                    50.00      1040.00
 `;
@@ -225,14 +225,14 @@ No.  Date        Description              Withdrawal     Deposit     Balance
   it("its reference, unless that is all there is", () => {
     const text = `Example Payments     Account: 10271-17621
 Date        Type      Reference            Fee       Net      Balance
-2026-01-05  Payment   pi_2gKe order 20398  -1.91   116.42      616.42
-2026-01-06  Payment   pi_8LfM order 20844  -2.16   133.97      750.39
-2026-01-07  Payout    po_93ka              -0.00  -700.00       50.39
+2026-01-05  Payment   pi_2gKeL Order 20398 -1.91   116.42      616.42
+2026-01-06  Payment   pi_8LfMq Order 20844 -2.16   133.97      750.39
+2026-01-07  Payout    po_93kaw             -0.00  -700.00       50.39
 `;
     expect(rowsOf(text)).toEqual([
-      "2026-01-05 116.42 Payment pi_2gKe order 20398",
-      "2026-01-06 133.97 Payment pi_8LfM order 20844",
-      "2026-01-07 -700.00 Payout po_93ka",
+      "2026-01-05 116.42 Payment pi_2gKeL Order 20398",
+      "2026-01-06 133.97 Payment pi_8LfMq Order 20844",
+      "2026-01-07 -700.00 Payout po_93kaw",
     ]);
   });
 });

@@ -148,8 +148,7 @@ const isOver = ({ words, top, bottom }: PageLine, edge: number): boolean =>
       left >= edge && left - (words[at - 1]?.right ?? left) < (bottom - top) * WORD_GAP_MAX,
   );
 
-/** Of a line of text. */
-export const NO_CELLS: ReadonlyMap<number, Money> = new Map();
+const NO_CELLS: ReadonlyMap<number, Money> = new Map();
 
 /** From a column of types: 1 for credit, 0: there is none. */
 export function printedDirection(line: PageLine, header: readonly HeaderCell[]): -1 | 0 | 1 {

@@ -36,6 +36,26 @@ describe("the lines of a row are those between the wider gaps", () => {
     ]);
   });
 
+  it("where the balance stands below the amount, and neither is a part of the text", () => {
+    const row = (day: number, text: string, amount: string, balance: string): string => `
+            BEFORE ${text}
+2026-01-0${String(day)}  ${text} SHOP IN TOWN                   ${amount}
+            AT NIGHT                                    ${balance}
+`;
+    const rows = [
+      row(5, "ONE", "-10.00", "990.00"),
+      row(6, "TWO", "-20.00", "970.00"),
+      row(7, "TEN", "-30.00", "940.00"),
+      row(8, "SIX", "-40.00", "900.00"),
+    ];
+    expect(rowsOf(`${HEAD}${rows.join("")}`)).toEqual([
+      "2026-01-05 -10.00 BEFORE ONE ONE SHOP IN TOWN AT NIGHT",
+      "2026-01-06 -20.00 BEFORE TWO TWO SHOP IN TOWN AT NIGHT",
+      "2026-01-07 -30.00 BEFORE TEN TEN SHOP IN TOWN AT NIGHT",
+      "2026-01-08 -40.00 BEFORE SIX SIX SHOP IN TOWN AT NIGHT",
+    ]);
+  });
+
   it("where the amount stands in its middle", () => {
     const text = `${HEAD}
             UPI/5560/SWIGGY

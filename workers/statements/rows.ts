@@ -7,7 +7,6 @@ import {
   haveLetters,
   isAmountColumn,
   isBehindAmounts,
-  NO_CELLS,
   printedDirection,
   textUnder,
 } from "./row-cells.ts";
@@ -192,17 +191,18 @@ function arrangeTexts(
   for (const [line, own] of texts) {
     const row = rows[amounts.get(line) ?? -1];
     if (row === undefined) continue;
-    row.text = own.flatMap((text) => {
-      if (text === line) return [describedBy(text, row.cells, table.header)];
-      const isDay = text.dates.length > 0;
-      return [
-        (isDay
-          ? describedBy(text, NO_CELLS, table.header)
-          : textUnder(text, table.header, columns)) ?? [],
-      ];
+    row.text = own.map((text) => {
+      const cells = cellsIn(text, row.cells);
+      return text === line || cells.size > 0 || text.dates.length > 0
+        ? describedBy(text, cells, table.header)
+        : (textUnder(text, table.header, columns) ?? []);
     });
   }
 }
+
+/** Those of a row that stand in one of its lines: a balance may stand below its amount. */
+const cellsIn = (line: PageLine, cells: ReadonlyMap<number, Money>): ReadonlyMap<number, Money> =>
+  new Map([...cells].filter(([, { words }]) => words.every((word) => line.words.includes(word))));
 
 interface Arrangement {
   readonly columns: readonly Column[];

@@ -1,7 +1,7 @@
 // The accounts of a document: which tables, facts and period belong to which account number. A file may hold several
 // accounts, and several statements of one account.
 import { accountNumberOf, isSameNumber } from "./account-number.ts";
-import { checkWordOf } from "./check-words.ts";
+import { checkWordAbove, checkWordOf } from "./check-words.ts";
 import { type DayOrder, type PrintedDate, toIsoDate } from "./dates.ts";
 import { beginsWithText, type PageLine } from "./layout.ts";
 import type { FactKind } from "./lexicon.ts";
@@ -119,9 +119,8 @@ function createSplitter(order: DayOrder): Splitter {
       }
       if (line.header === null) part.tables.at(-1)?.lines.push(line);
       else {
-        const above = part.lines.at(-1);
-        const isHeadingAbove = above?.heading != null;
-        const checks = checkWordOf(line) ?? (isHeadingAbove ? checkWordOf(above) : null);
+        const isHeadingAbove = part.lines.at(-1)?.heading != null;
+        const checks = checkWordOf(line) ?? checkWordAbove(part.lines);
         const table = { heading: sections.heading(), isHeadingAbove, checks, lines: [] };
         part.tables.push({ header: line.header, isHeaderPrinted: true, ...table });
       }

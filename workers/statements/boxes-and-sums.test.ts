@@ -331,3 +331,34 @@ Baker                                           -£3.10
     "2026-11-16 -3.10 Baker",
   ]);
 });
+
+it("balances of a month begin and end the rows of a card", () => {
+  const [account] = read(`
+Example Card      Oct 1, 2025 to Oct 31, 2025
+Previous Monthly Balance as of Sep 30, 2025        $1,183.42
+Total Balance as of Oct 31, 2025                     $668.54
+Credit Limit                                       $9,000.00
+Date        Description                   Amount
+10/07/2025  ACH Deposit                   -$1,183.42
+10/18/2025  Shop at the corner               $668.54
+`);
+  expect(account?.ends).toBe("1183.42 668.54 reconciled");
+});
+
+it("balances by day of value below the rows are not rows", () => {
+  const [account] = read(`
+Banca Esempio      Estratto conto dal 01/01/2025 al 31/03/2025
+SALDO INIZIALE                                                5.117,36
+DATA        VALUTA      DESCRIZIONE                USCITE       ENTRATE
+02/01/2025  02/01/2025  PAGAMENTO                   10,00
+06/02/2025  06/02/2025  STIPENDIO                              2.200,00
+TOTALE USCITE/ENTRATE                               10,00      2.200,00
+31/03/2025              SALDO FINALE                           7.307,36
+ESTRATTO CONTO SCALARE
+VALUTA      SALDI PER VALUTA     GIORNI                      NUMERI
+31/12/2024          5.117,36          2                   10.234,72
+31/03/2025          7.307,36          0                        0,00
+`);
+  expect(account?.ends).toBe("5117.36 7307.36 reconciled");
+  expect(account?.rows).toEqual(["2025-01-02 -10.00 PAGAMENTO", "2025-02-06 2200.00 STIPENDIO"]);
+});

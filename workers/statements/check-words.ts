@@ -1,4 +1,5 @@
 // Lists of checks print their numbers alone: what they are stands in the heading.
+import type { PageLine } from "./layout.ts";
 import type { TextLine } from "./lines.ts";
 
 /** As they are described, by the words of a heading without accents. */
@@ -12,8 +13,17 @@ const WORDS: readonly (readonly [heading: RegExp, word: string])[] = [
 export const checkWordOf = (line: TextLine | undefined): string | null =>
   WORDS.find(([heading]) => line?.plain.some((word) => heading.test(word)))?.[1] ?? null;
 
-/** "Check 1203" for the number of a check alone; other descriptions as they are. */
+/** The word for what the list below these lines has: from the upper line of its header, or from its heading; null: they name no checks. */
+export function checkWordAbove(lines: readonly PageLine[]): string | null {
+  const last = lines.at(-1);
+  const ofHeader = last?.header == null ? null : checkWordOf(last);
+  return ofHeader ?? checkWordOf(lines.findLast(({ heading }) => heading !== null));
+}
+
+/** "Check 1203" for the number of a check alone, without the star behind a gap in the numbers; other descriptions as they are. */
 export const describedCheck = (description: string, word: string | null): string =>
   word !== null && /\d/u.test(description) && !/\p{L}/u.test(description)
-    ? `${word} ${description}`
+    ? `${word} ${description.replaceAll(GAP_MARK, "")}`
     : description;
+
+const GAP_MARK = /^\* ?| ?\*$/gu;

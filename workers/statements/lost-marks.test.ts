@@ -46,3 +46,21 @@ Date        Particulars                        Debits      Credits      Balance
     "500.00",
   ]);
 });
+
+it("the letter of an overdrawn balance right behind its number is not a digit", () => {
+  const text = `Account number 40001234
+Opening balance 100.00
+Date        Description               Amount       Balance
+01/03/2025  Shop                      150.50      50.50 OD
+02/03/2025  Rent                      197.80      248.300D
+03/03/2025  Water                      20.00      268.30OD
+`;
+  const words = wordsOfText(text).map((word) => ({ ...word, source: "ocr" as const }));
+  const [account] = understandStatement(words).accounts;
+  expect(account?.verdict).toBe("reconciled");
+  expect(account?.transactions.map(({ balance }) => balance)).toEqual([
+    "-50.50",
+    "-248.30",
+    "-268.30",
+  ]);
+});

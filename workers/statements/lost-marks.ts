@@ -17,6 +17,8 @@ const COLON = /^(=?[-+(]?(?:[1-9]\d{0,6}(?:[.,'’]\d{3})*|0)):(\d{2}[-+)]?)$/u;
 const RAISED = /(?<=\d)[°*](?=\d{2}[-+)]?(?:cr|dr)?$)/iu;
 /** "1,43917" for "1,439.17"; "1.43917" may be a rate. */
 const GLUED = /^([-+(]?(?:\p{Sc}|R|Rs\.?)?[-+]?[1-9]\d{0,2}(?:([.,])\d{3})+)(\d{2}[-+)]?)$/u;
+/** "383.320D" for "383.32OD". */
+const OVERDRAWN = /(?<=[.,]\d{2}) ?[0O]D$/u;
 const STAIN = /^[‘’“”'"`*]+(?=[-+(]?(?:\p{Sc}|R|Rs\.?)?\d)/u;
 /** A column of dates may hold "02 28". */
 const MONTH = /^(?:0[1-9]|1[0-2])$/u;
@@ -42,7 +44,8 @@ export const joinLostMarks = (lines: readonly TextLine[], mark: "." | ","): read
   });
 
 function withoutStains(line: TextLine, mark: "." | ","): TextLine {
-  const cleaned = ({ text }: PageWord): string => text.replace(STAIN, "").replace(RAISED, mark);
+  const cleaned = ({ text }: PageWord): string =>
+    text.replace(STAIN, "").replace(RAISED, mark).replace(OVERDRAWN, "OD");
   const isStained = (word: PageWord): boolean =>
     word.source === "ocr" && cleaned(word) !== word.text;
   if (!line.words.some(isStained)) return line;

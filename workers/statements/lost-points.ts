@@ -12,7 +12,8 @@ export interface PointedRows {
 }
 
 const MARK = /\d[.,'’ ]+\d/u;
-const DIGITS_MIN = 3;
+/** ".31" may be read as "31". */
+const DIGITS_MIN = 2;
 
 /** In minor units, what a recognised number without a mark is if it lost its decimal mark; null: it has one, or is too short. */
 export function pointedUnits({ text, words }: Money): number | null {

@@ -221,6 +221,7 @@ Date        Description          Amount    Balance
     );
     const list = `Date        Description  Amount\n${rows.join("\n")}\n2026-03-14  Power        -1525\n`;
     expect(read(list).rows?.at(-1)).toBe("2026-03-14 15.25 debit -");
+    expect(read(list.replace("-1525", "  -25")).rows?.at(-1)).toBe("2026-03-14 0.25 debit -");
     expect(read(list, "text").rows?.at(-1)).toBe("2026-03-14 1525.00 debit -");
     expect(read(list.replaceAll(".25\n", "\n")).rows?.at(-1)).toBe("2026-03-14 1525.00 debit -");
   });

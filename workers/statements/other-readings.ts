@@ -6,6 +6,7 @@ import type { AccountPart } from "./accounts.ts";
 import type { PageLine } from "./layout.ts";
 import { BALANCE_STEM, DATED_BALANCE, plainWord, TRANSFER_STEM } from "./lexicon.ts";
 import type { Money } from "./money.ts";
+import { feeTrials } from "./charged-fees.ts";
 import { readRowsOfTables, type ReadPartTable, rowsThatCount } from "./rows-of-tables.ts";
 import type { TableRow } from "./rows.ts";
 import { isMoneyRole } from "./header-cell.ts";
@@ -388,6 +389,7 @@ const KINDS = [
   { trialsOf: listTrials, isProof: isDense },
   { trialsOf: mirrorTrials, isProof: isProven },
   { trialsOf: chargeTrials, isProof: isProven },
+  { trialsOf: feeTrials, isProof: isProven },
   { trialsOf: rowTrials, isProof: isProven },
   { trialsOf: tableTrials, isProof: isProvenWithAll },
   { trialsOf: columnTrials, isProof: isProvenWithAll },

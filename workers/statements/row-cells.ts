@@ -42,11 +42,29 @@ export function describedBy(
   if (description === undefined) return free;
   const others = header.filter(({ role }) => role === "type" || role === "reference");
   const text = textFrom(free, description);
-  const described = free.filter(
-    (word) => text.has(word) || !others.some((cell) => isBelow(word, cell)),
-  );
+  const isOther = (word: PageWord): boolean => {
+    if (text.has(word)) return false;
+    const whole = pieceAt(free, word);
+    const isText = whole.some((one) => text.has(one) || isBelow(one, description));
+    return others.some((cell) => (isText ? [word] : whole).some((one) => isBelow(one, cell)));
+  };
+  const described = free.filter((word) => !isOther(word));
   // Of a check, the number is all that there is next to its type, or next to the word.
   return haveLetters(described) && !described.every(isCheckWord) ? described : free;
+}
+
+/** The words around one of them without a gap between them: a heading is narrower than what stands in its column. */
+function pieceAt(words: readonly PageWord[], word: PageWord): readonly PageWord[] {
+  const at = words.indexOf(word);
+  const isApart = (place: number): boolean => {
+    const [before, one] = [words[place - 1], words[place]];
+    if (before === undefined || one === undefined) return true;
+    return one.left - before.right > (one.bottom - one.top) * WORD_GAP_MAX;
+  };
+  let [from, to] = [at, at + 1];
+  while (!isApart(from)) from -= 1;
+  while (!isApart(to)) to += 1;
+  return words.slice(from, to);
 }
 
 const isCheckWord = ({ text }: PageWord): boolean => /^che(?:ck|que)s?$/iu.test(text);
@@ -70,8 +88,10 @@ function withoutRowNumber(words: readonly PageWord[], line: PageLine): readonly 
 }
 
 /** The words from the edge of the column of descriptions to the first wide gap: they may reach below the next heading. */
-function textFrom(words: readonly PageWord[], { left }: HeaderCell): ReadonlySet<PageWord> {
-  const first = words.findIndex((word) => Math.abs(word.left - left) < word.bottom - word.top);
+function textFrom(words: readonly PageWord[], cell: HeaderCell): ReadonlySet<PageWord> {
+  const first = words.findIndex(
+    ({ left, top, bottom }) => left > cell.left - (bottom - top) && left < cell.right,
+  );
   const text = new Set<PageWord>();
   for (const [at, word] of words.entries()) {
     if (at < first || first < 0) continue;
@@ -108,6 +128,8 @@ const WORD_GAP_MAX = 0.6;
 export const isBehindAmounts = (description: HeaderCell, header: readonly HeaderCell[]): boolean =>
   header.every(({ role, right }) => !isMoneyRole(role) || right < description.left);
 
+/** "* Gap in check sequence", "## These fees include VAT" */
+const FOOTNOTE_MARK = /^(?:\*+|#{2,}|[†‡§]+)$/u;
 /** More words left of the description are a sentence below the table. */
 const LEFT_WORDS_MAX = 4;
 
@@ -123,14 +145,14 @@ export function textUnder(
   const all = describedBy(line, NO_CELLS, header);
   const [first] = line.words;
   const cell = header.find(({ role }) => role === "description");
-  const date = header.find(({ role }) => role === "date");
+  const date = header.find(({ role }) => role === "date" || role === "value date");
   const height = line.bottom - line.top;
   const amounts = columns.filter(isAmountColumn).map(({ left }) => left);
   if (first === undefined) return null;
   if (cell !== undefined && isBehindAmounts(cell, header))
     return first.left > cell.left - height ? all : null;
   const edge = Math.min(...amounts);
-  if (first.left >= edge || isOver(line, edge)) return null;
+  if (first.left >= edge || isNote(line, edge)) return null;
   if (cell === undefined || date === undefined || date.left > cell.left) return all;
   if (first.left > date.left + height) return all;
   const from = line.words.findIndex(({ left }) => Math.abs(left - cell.left) < height);
@@ -141,8 +163,9 @@ export function textUnder(
     : null;
 }
 
-/** A sentence below the table goes on where the amounts stand, without a gap. */
-const isOver = ({ words, top, bottom }: PageLine, edge: number): boolean =>
+/** A footnote, or a sentence below the table: it goes on where the amounts stand, without a gap. */
+const isNote = ({ words, top, bottom }: PageLine, edge: number): boolean =>
+  FOOTNOTE_MARK.test(words[0]?.text ?? "") ||
   words.some(
     ({ left }, at) =>
       left >= edge && left - (words[at - 1]?.right ?? left) < (bottom - top) * WORD_GAP_MAX,

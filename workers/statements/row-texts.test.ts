@@ -242,6 +242,32 @@ Transaction date  Description             Amount      Settlement date
     expect(rowsOf(text)).toEqual(["2026-01-15 -10.00 SHOP", "2026-01-16 50.00 SALARY"]);
   });
 
+  it("its type, which may be wider than its heading", () => {
+    const text = `Example Bank     Account: 10271-17621
+Date              Type         Description            Amount     Balance
+2026-01-05  BANK GIRO CREDIT   OFFICE SALARY         1384.12     2384.12
+2026-01-06  DIRECT DEBIT       POWER AND LIGHT       -482.19     1901.93
+`;
+    expect(rowsOf(text)).toEqual([
+      "2026-01-05 1384.12 OFFICE SALARY",
+      "2026-01-06 -482.19 POWER AND LIGHT",
+    ]);
+  });
+
+  it("the name of a holder and headings above the first row", () => {
+    const row = (day: number, text: string): string => `
+2026-01-0${String(day)}  ${text} SHOP IN TOWN                   ${String(day)}0.00
+            ON THE CORNER
+`;
+    const text = `Example Card     Account: 10271-17621
+New charges
+ADA L HOLDER
+2026-01-04  ONE SHOP IN TOWN                   40.00
+            ON THE CORNER
+${row(5, "TWO")}${row(6, "TEN")}${row(7, "SIX")}${row(8, "SUN")}`;
+    expect(rowsOf(text)[0]).toBe("2026-01-04 -40.00 ONE SHOP IN TOWN ON THE CORNER");
+  });
+
   it("its reference, unless that is all there is", () => {
     const text = `Example Payments     Account: 10271-17621
 Date        Type      Reference            Fee       Net      Balance
@@ -271,7 +297,22 @@ ${header}
 `;
     expect(rowsOf(text).map((row) => row.replace(/-(?=\d{3}\.)/u, ""))).toEqual([
       `2026-01-05 850.00 ${word} 1203`,
-      `2026-01-06 425.00 ${word} 1205*`,
+      `2026-01-06 425.00 ${word} 1205`,
+    ]);
+  });
+
+  it("below a header of two lines under the heading that has the word", () => {
+    const text = `Example Bank     Account: 10271-17621
+Checks and substitute checks
+Date        Check            Reference
+            number  Amount   number
+2026-01-05  1203    850.00   081344219
+2026-01-06  1205*   425.00   087201554
+* Gap in check sequence
+`;
+    expect(rowsOf(text)).toEqual([
+      "2026-01-05 -850.00 Check 1203 081344219",
+      "2026-01-06 -425.00 Check 1205* 087201554",
     ]);
   });
 

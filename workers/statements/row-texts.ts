@@ -13,6 +13,9 @@ const GAP_TOLERANCE = 0.96;
 /** As a share of the gap between two rows: a line in smaller type is a little nearer to the next one than to the one above. */
 const OTHER_GAP_MAX = 0.92;
 
+/** Of the lines between two amounts: so few may be the headings of parts of the table. */
+const HEADING_SHARE_MAX = 0.2;
+
 interface LineKinds {
   /** Whether it has the amounts of a row. */
   isAmount(line: PageLine): boolean;
@@ -34,7 +37,9 @@ export function textsByRow(
   const blocks = runs.flatMap((run) => betweenAmounts(run, kinds));
   const edge = edgeOf(blocks);
   if (edge === null && !endWithAmounts(blocks)) return new Map();
-  return new Map(runs.flatMap((run) => rowsOfRun(run, edge, kinds)));
+  const lefts = blocks.flatMap(({ lines }) => lines.slice(1, -1).map(leftOf)).sort((a, b) => a - b);
+  const left = lefts[Math.floor(lefts.length * HEADING_SHARE_MAX)] ?? 0;
+  return new Map(runs.flatMap((run) => rowsOfRun(run, { edge, left }, kinds)));
 }
 
 type Lines = readonly PageLine[];
@@ -95,10 +100,20 @@ function endWithAmounts(blocks: readonly BetweenAmounts[]): boolean {
   return next.length >= DATED_MIN && next.length >= dated.length * CLEAR_SHARE_MIN;
 }
 
-/** @param edge null: rows end with their amounts */
-function rowsOfRun(run: Lines, edge: number | null, kinds: LineKinds): [PageLine, Lines][] {
+const leftOf = ({ words }: PageLine): number => words[0]?.left ?? 0;
+
+interface TextPlaces {
+  /** From which gap on two lines are of two rows; null: rows end with their amounts. */
+  readonly edge: number | null;
+  /** Where texts between two amounts begin: what stands left of it above the first one is the name of a holder, or a heading. */
+  readonly left: number;
+}
+
+function rowsOfRun(run: Lines, { edge, left }: TextPlaces, kinds: LineKinds): [PageLine, Lines][] {
   const amounts = run.flatMap((line, at) => (kinds.isAmount(line) ? [at] : []));
   const gaps = gapsOf(run);
+  const isText = (line: PageLine | undefined): boolean =>
+    line !== undefined && leftOf(line) > left - (line.bottom - line.top) / 2;
   const isNear = (at: number): boolean => edge !== null && (gaps[at] ?? edge) < edge;
   const starts = amounts.map((at, index) => {
     const first = index === 0 ? 0 : (amounts[index - 1] ?? 0) + 1;
@@ -106,7 +121,7 @@ function rowsOfRun(run: Lines, edge: number | null, kinds: LineKinds): [PageLine
     if (day >= 0) return day;
     if (edge === null) return first;
     let start = at;
-    while (start > first && isNear(start - 1)) start -= 1;
+    while (start > first && isNear(start - 1) && isText(run[start - 1])) start -= 1;
     return start;
   });
   return amounts.flatMap((at, index): [PageLine, Lines][] => {

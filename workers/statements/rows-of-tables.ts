@@ -1,5 +1,7 @@
 // The rows of all tables of an account together.
 import type { AccountPart } from "./accounts.ts";
+import { withTextsOverPages } from "./page-breaks.ts";
+import { withTextEdge } from "./text-edge.ts";
 import { readRows, type StatementTable, type TableRow } from "./rows.ts";
 
 export interface ReadTable<Table extends StatementTable> {
@@ -17,13 +19,15 @@ export function readRowsOfTables<Table extends StatementTable>(
   tables: readonly Table[],
 ): ReadTable<Table>[] {
   const earlier: TableRow[] = [];
-  const read = tables.map((table) => {
+  const read = tables.map((printed) => {
+    const table = { ...printed, header: withTextEdge(printed.header, printed.lines) };
     const rows = readRows(table, earlier);
     earlier.push(...rows);
     return { table, rows };
   });
-  const first = read.findIndex(({ rows }) => rows.some(({ date }) => date !== null));
-  return read.map((one, at) => (at < first ? { ...one, rows: [] } : one));
+  const whole = withTextsOverPages(read);
+  const first = whole.findIndex(({ rows }) => rows.some(({ date }) => date !== null));
+  return whole.map((one, at) => (at < first ? { ...one, rows: [] } : one));
 }
 
 export type ReadPartTable = ReadTable<AccountPart["tables"][number]>;

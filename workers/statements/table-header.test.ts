@@ -298,3 +298,44 @@ Date        Transaction               Loan Issued      Repaid    Interest   Prin
     "Over Counter Cash 21.98 credit 6518.92",
   ]);
 });
+
+it("the heading of a section may go on right of the headings of columns, with the sum of its rows", () => {
+  const text = `
+Example Bank       Account number 40001234       02/14/2025 to 03/13/2025
+Opening balance 1,000.00
+Closing balance   759.25
+Checks            There was 1 check listed totaling $145.00.
+Date      Check       Amount    Reference number
+02/20     1187        145.00    081344219
+Purchases                                              There were 2 purchases
+Date      Amount      Description                      totaling $95.75.
+02/18      54.25      4417  Debit Card Giant Eagle
+02/19      41.50      POS Purchase GetGo #3298
+`;
+  expect(read(text)).toEqual({
+    verdict: "reconciled",
+    rows: [
+      "Check 1187 081344219 145.00 debit ",
+      "4417 Debit Card Giant Eagle 54.25 debit ",
+      "POS Purchase GetGo #3298 41.50 debit ",
+    ],
+  });
+});
+
+it("of two lines, the upper one may have the heading of the texts, with another word behind it", () => {
+  const text = `
+Banco Esempio
+Estratto conto dal 01/01/2026 al 31/01/2026
+Data       Data       Addebiti   Accrediti  Descrizione operazioni
+Contabile  Valuta       (euro)      (euro)
+01/01/26   01/01/26                 100,00  SALDO INIZIALE
+02/01/26   02/01/26      10,00              PAGAMENTO POS CONAD CITY LECCE OPERAZIONE
+                                            081276 CARTA *8817
+06/01/26   05/01/26      20,00              BONIFICO ISTANTANEO
+31/01/26   31/01/26                  70,00  SALDO FINALE
+`;
+  expect(read(text).rows).toEqual([
+    "PAGAMENTO POS CONAD CITY LECCE OPERAZIONE 081276 CARTA *8817 10.00 debit ",
+    "BONIFICO ISTANTANEO 20.00 debit ",
+  ]);
+});

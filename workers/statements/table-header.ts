@@ -2,6 +2,7 @@
 import { type HeaderCell, isMoneyRole } from "./header-cell.ts";
 import { withCharges, withLoanColumns, withMarkColumn, withPayments } from "./header-directions.ts";
 import { CARD_WORDS, plainWord, ROLE_PHRASES, type StatementColumn } from "./lexicon.ts";
+import { type LinePiece, linePieces } from "./line-pieces.ts";
 import { makeLine, type TextLine } from "./lines.ts";
 import type { Money } from "./money.ts";
 import { sectionHeadingOf } from "./section-heading.ts";
@@ -21,11 +22,36 @@ export function tableHeaderOf(
   money: readonly Money[],
   headerAbove?: readonly HeaderCell[] | null,
 ): HeaderCell[] | null {
-  if (money.some(({ isCertain }) => isCertain) || isOfValues(printed)) return null;
-  const line = withoutGlued(printed);
+  const named = withoutSum(
+    printed,
+    money.filter(({ isCertain }) => isCertain),
+  );
+  if (named === null || isOfValues(named)) return null;
+  const line = withoutGlued(named);
   const cells = withLoanColumns(line, withCharges(line, withPayments(line, cellsOf(line))));
-  if (isProse(line, cells)) return null;
+  if (isProse(line, cells) || (named !== printed && !isOfRows(cells))) return null;
   return beginsWithSection(cells) ? [] : headerWith(cells, line, above, headerAbove);
+}
+
+/** Whether a day, a text and an amount stand in each row: values with a label each are another line. */
+const isOfRows = (cells: readonly HeaderCell[]): boolean =>
+  isHeader(cells) && cells.some(isText) && cells.some(({ role }) => role === "date");
+
+/** So many headings in front of the sum. */
+const NAMED_MIN = 3;
+
+/**
+ * "Date  Amount  Description          totaling $4,210.11.": the heading of a section may go on in the line of the headings of columns.
+ * The line without it; null: it has amounts elsewhere.
+ */
+function withoutSum(line: TextLine, amounts: readonly Money[]): TextLine | null {
+  const [amount, ...others] = amounts;
+  if (amount === undefined) return line;
+  const pieces = linePieces(line);
+  const [note, sum] = [pieces.at(-1)?.words ?? [], amount.words[0]];
+  const isBehindWords = sum !== undefined && note.indexOf(sum) > 0;
+  if (others.length > 0 || !isBehindWords || pieces.length <= NAMED_MIN) return null;
+  return makeLine(pieces.slice(0, -1).flatMap(({ words }) => words));
 }
 
 /** The cells of the line, with those of the line above where both are one header. */
@@ -44,10 +70,20 @@ function headerWith(
   const upper = wholeCells(withoutCells(above, spanning)).flatMap((cell) =>
     firstOfTwo(cell, line, cells),
   );
-  const both = mergeCells(upper, replaceCells(cells, spanning));
+  const merged = mergeCells(upper, replaceCells(cells, spanning));
+  const both = mergeCells(isHeader(merged) ? cellsAbove(merged, headerAbove) : [], merged);
   const isMore = both.length > cells.length || spanning.length > 0;
   return isHeader(both) && isMore ? withMarkColumn(both) : own;
 }
+
+/** "Descrizione operazioni" in the upper line alone: a header of two lines has what the lower one has no other heading for. */
+const cellsAbove = (
+  cells: readonly HeaderCell[],
+  headerAbove: readonly HeaderCell[] | null | undefined,
+): readonly HeaderCell[] =>
+  cells.some(isText) || headerAbove?.some(isText) !== true ? [] : headerAbove;
+
+const isText = ({ role }: HeaderCell): boolean => role === "description";
 
 /** "Credit limit   Minimum payment   Payment due date" stands over what a card has once. */
 const isOfValues = ({ plain, words }: TextLine): boolean =>
@@ -61,7 +97,7 @@ const isNextLine = (above: TextLine | undefined, line: TextLine): above is TextL
 
 /** "Opérations au crédit" names no columns: nothing but words of one heading, without a gap. */
 const isSectionHeading = (line: TextLine): boolean =>
-  sectionHeadingOf(line.plain) !== null && piecesOf(line).length === 1;
+  sectionHeadingOf(line.plain) !== null && linePieces(line).length === 1;
 
 /** "Payments" below a whole header: the first section, where it stands below the headings of dates or texts. */
 function isHeadingBelow(
@@ -90,14 +126,14 @@ function isProse(line: TextLine, cells: readonly HeaderCell[]): boolean {
   );
   const isMostlyOther = words.length >= PROSE_WORDS_MIN && named.length * 2 < words.length;
   const isFew = words.length >= 2 * PROSE_WORDS_MIN && named.length * 4 < words.length;
-  return isFew || (isMostlyOther && piecesOf(line).length === 1);
+  return isFew || (isMostlyOther && linePieces(line).length === 1);
 }
 
 /** "Purchases and other charges" above a table, where the first column begins or, above a whole header, anywhere. */
 const isHeadingOfTable = (above: TextLine, line: TextLine, isWhole: boolean): boolean =>
   above.words.length > 1 &&
   sectionHeadingOf(above.plain) !== null &&
-  ((isWhole && piecesOf(above).length === 1) ||
+  ((isWhole && linePieces(above).length === 1) ||
     (above.words[0]?.left ?? 0) < (line.words[0]?.left ?? 0) + line.bottom - line.top);
 
 const GLUED = /^(.*\p{Ll})(\p{Lu}.*)$/u;
@@ -128,8 +164,8 @@ interface SpanningCell extends HeaderCell {
 
 /** "Amounts deducted from" above "your account ($)": a heading whose words begin in one line and end in the other. */
 function spanningCells(above: TextLine, line: TextLine): SpanningCell[] {
-  const lower = piecesOf(line);
-  return piecesOf(above).flatMap((upper) =>
+  const lower = linePieces(line);
+  return linePieces(above).flatMap((upper) =>
     lower.flatMap((piece) => {
       if (upper.left >= piece.right || piece.left >= upper.right) return [];
       return spanningCellsOf(upper, piece);
@@ -190,32 +226,6 @@ const edgesOf = (words: readonly PageWord[]): { left: number; right: number } =>
   left: Math.min(...words.map(({ left }) => left)),
   right: Math.max(...words.map(({ right }) => right)),
 });
-
-interface LinePiece {
-  readonly left: number;
-  readonly right: number;
-  readonly words: readonly PageWord[];
-}
-
-/** In heights of a letter: in type whose letters all have one width, a space is as wide as a letter is high. */
-const PIECE_GAP_MIN = 1.2;
-
-/** Words with hardly more than the height of a letter between them. */
-function piecesOf({ words }: TextLine): LinePiece[] {
-  const pieces: PageWord[][] = [];
-  for (const word of words) {
-    const last = pieces.at(-1)?.at(-1);
-    const isApart =
-      last === undefined || word.left - last.right > (word.bottom - word.top) * PIECE_GAP_MIN;
-    if (isApart) pieces.push([word]);
-    else pieces.at(-1)?.push(word);
-  }
-  return pieces.map((piece) => ({
-    left: piece[0]?.left ?? 0,
-    right: piece.at(-1)?.right ?? 0,
-    words: piece,
-  }));
-}
 
 /**
  * Only what stands in the place of the lower words goes: the upper ones may reach over the heading next to them, and both may reach

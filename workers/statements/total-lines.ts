@@ -48,7 +48,8 @@ export function isTotal(line: PageLine, cells: Cells, table: TableAbove): boolea
   const { columns, own, earlier } = table;
   const hasWord = TOTAL_WORD.find(line.plain) !== null;
   const roles = new Set([...cells.keys()].map((at) => columns[at]?.role));
-  const isBoth = roles.has("debit") && roles.has("credit");
+  const isBoth =
+    (roles.has("debit") && roles.has("credit")) || (hasWord && areOnlyTwo(cells, table));
   if (isBoth && (hasWord || CLOSING?.find(line.plain) != null)) return true;
   if (line.dates.length > 0) return false;
   if (line.plain.some((word) => SUBTOTAL.test(word))) return true;
@@ -58,6 +59,17 @@ export function isTotal(line: PageLine, cells: Cells, table: TableAbove): boolea
     ? [...cells].every(([at, { units }]) => isSum(units, at, { columns, rows }))
     : isSumOfAll(cells, table);
 }
+
+/** Whether it has amounts in two columns whose headings are not known, and no row above has. */
+const areOnlyTwo = (cells: Cells, { columns, own }: TableAbove): boolean => {
+  const unnamed = (some: Cells): number =>
+    [...some.keys()].filter((at) => columns[at]?.role === null).length;
+  return (
+    unnamed(cells) > 1 &&
+    own.length >= ROWS_OF_SUM_MIN &&
+    own.every((row) => unnamed(row.cells) < 2)
+  );
+};
 
 /** Of rows that print a date and an amount each: another row would do so too. */
 function isSumOfAll(cells: Cells, { columns, own }: TableAbove): boolean {

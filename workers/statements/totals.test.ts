@@ -223,3 +223,16 @@ Date        Description           Paid out      Paid in      Balance
 `);
   expect(rows).toEqual(["145.50", "900.00"]);
 });
+
+it("so is one with two amounts where no row has two, below headings that are not known", () => {
+  const rows = rowsOf(`
+Statement period 01 October 2026 to 31 October 2026
+Date        Description           from here    to there     Balance
+01/10/2026  Opening balance                                   300.00
+13/10/2026  Card purchase         145.50                      154.50
+14/10/2026  Salary                              900.00       1054.50
+15/10/2026  Card purchase          50.00                     1004.50
+15/10/2026  Closing totals        195.50        900.00
+`);
+  expect(rows).toEqual(["145.50", "900.00", "50.00"]);
+});

@@ -14,6 +14,8 @@ const TYPE_LABEL =
   /^(?:account type|type of account|product|account name|kontoart|type de compte|tipo de cuenta|tipo conto|rekeningtype|scheme|product name)\b\s*:?\s*/iu;
 const TITLE_WORD =
   /^(?:and|or|statement|summary|your|number|no|releve|extracto|extrato|estratto|kontoauszug|auszug|afschrift|balance|saldo|solde|total)$/u;
+/** An amount, or what something comes to. */
+const VALUE = /\p{Sc}\d|=/u;
 const NAME_WORDS_MAX = 6;
 
 /**
@@ -26,11 +28,38 @@ export function findAccountKind(lines: readonly TextLine[], number: string | nul
   const near = segments.filter(({ line }) => at >= 0 && line <= at && line >= at - 2).reverse();
   const labelled = labelledProduct(segments);
   const name =
-    labelled ?? [...near, ...segments].find((segment) => isProduct(segment))?.text ?? null;
+    labelled ??
+    [...near, ...segments].flatMap((one, at, all) => productName(one, all[at + 1]) ?? [])[0] ??
+    null;
   const type =
     (name === null ? null : typeOf(name.split(" "))) ?? firstType(near) ?? firstType(segments);
   return { name: name === null ? null : cleaned(name), type };
 }
+
+/** null: it is not the name of a product. */
+function productName(segment: TextSegment, next: TextSegment | undefined): string | null {
+  // Text recognition may leave a gap in front of the dash.
+  const isTorn = next?.line === segment.line && next.text.startsWith("- ");
+  const text = isTorn ? `${segment.text} ${next.text}` : segment.text;
+  return numberedProduct(text, segment.line) ?? (isProduct(segment) ? segment.text : null);
+}
+
+/**
+ * "LOAN 0101 - USED AUTO LOAN", or "New Auto Loan - 3590127769" where an account begins: the name without the number; null: it is
+ * another text.
+ */
+function numberedProduct(text: string, line: number): string | null {
+  const name = text
+    .replace(NUMBER_BEFORE, "")
+    .replace(line < HEADING_LINES ? NUMBER_BEHIND : "", "");
+  const words = name.split(" ");
+  const isName = name !== text && words.length > 1 && words.length <= NAME_WORDS_MAX;
+  return isName && !/\d/u.test(name) && typeOf(words) !== null ? name : null;
+}
+
+const NUMBER_BEFORE = /^(?:share|loan|suffix) \d{1,4} [-–—:] /iu;
+const NUMBER_BEHIND = / [-–—:#] [\dXx*•]*\d{4,}$/u;
+const HEADING_LINES = 3;
 
 const textOf = (line: TextLine): string => line.words.map(({ text }) => text).join(" ");
 
@@ -57,7 +86,12 @@ function labelledProduct(segments: readonly TextSegment[]): string | null {
 }
 
 function isProduct({ text, plain }: TextSegment): boolean {
-  if (plain.length < 2 || plain.length > NAME_WORDS_MAX || /\d{4}|[.?!]$|:/u.test(text))
+  if (
+    plain.length < 2 ||
+    plain.length > NAME_WORDS_MAX ||
+    /\d{4}|[.?!]$|:/u.test(text) ||
+    VALUE.test(text)
+  )
     return false;
   if (
     STATEMENT_TITLE.has(plain.join(" ")) ||
@@ -78,7 +112,9 @@ function typeOf(words: readonly string[]): string | null {
 }
 
 function firstType(segments: readonly TextSegment[]): string | null {
-  for (const { plain } of segments) {
+  for (const { plain, text } of segments) {
+    // "3 years  $1,769 (Savings = $349)" is not about the account.
+    if (VALUE.test(text)) continue;
     const types = ACCOUNT_TYPES.filter(([, phrases]) => phrases.find(plain) !== null);
     // "Current and Savings Accounts" is a heading of several.
     if (types.length === 1) return types[0]?.[0] ?? null;

@@ -81,3 +81,64 @@ Mar31       New Loan Balance                                                    
     ["reconciled", "credit 336.39", "credit 122.87"],
   ]);
 });
+
+const loan = (title: string, header: string, rows: string): unknown => {
+  const text = `Example Credit Union     03/01/2026 to 03/31/2026
+SHARE 0075 - SIMPLY CHECKING
+Date    Transaction Description        Amount     Balance
+03/01   Beginning Balance                          402.71
+03/10   Withdrawal Transfer To Loan   -284.19      118.52
+03/31   Ending Balance                             118.52
+${title}
+${header}
+${rows}`;
+  const account = understandStatement(wordsOfText(text)).accounts.at(-1);
+  return {
+    name: account?.name,
+    verdict: account?.verdict,
+    rows: account?.transactions.map(({ direction, amount }) => `${direction} ${amount}`),
+  };
+};
+
+it("the name behind the number of a loan decides that payments lower what is owed", () => {
+  const rows = `03/01   Previous Balance                        12,447.18
+03/10   Interest Charge                 62.79   12,509.97
+03/10   Payment Transfer From Share   -284.19   12,225.78
+03/31   New Balance                             12,225.78
+`;
+  const header = "Date    Transaction Description        Amount     Balance";
+  expect(loan("LOAN 0101 - USED AUTO LOAN", header, rows)).toEqual({
+    name: "USED AUTO LOAN",
+    verdict: "reconciled",
+    rows: ["debit 62.79", "credit 284.19"],
+  });
+});
+
+it("so does the name in front of its number, whatever stands above the rows", () => {
+  const header = `Previous Balance $14,822.66          New Balance $14,297.00
+Transactions
+Date         Description            Amount   Interest   Principal     Balance`;
+  const rows = `03/05/2026   Payment - Transfer     388.20      62.54      325.66   14,497.00
+03/19/2026   Principal Payment      200.00       0.00      200.00   14,297.00
+`;
+  expect(loan("New Auto Loan - 3590127769", header, rows)).toEqual({
+    name: "New Auto Loan",
+    verdict: "reconciled",
+    rows: ["credit 325.66", "credit 200.00"],
+  });
+});
+
+it("what a customer would save is not the kind of an account", () => {
+  const text = `Example Card ending in 7305     12/16/2025 to 01/15/2026
+Previous Balance                $100.00
+New Balance                     $150.00
+Minimum payment due             $35.00
+3 years                         $1,769 (Savings = $349)
+Date      Description            Amount
+12/28     Payment               -$100.00
+01/03     Shop at the corner     $150.00
+`;
+  const [account] = understandStatement(wordsOfText(text)).accounts;
+  expect([account?.name, account?.type]).toEqual([null, null]);
+  expect(account?.transactions.map(({ direction }) => direction)).toEqual(["credit", "debit"]);
+});

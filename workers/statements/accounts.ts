@@ -3,11 +3,13 @@
 import { accountNumberOf, isSameNumber } from "./account-number.ts";
 import { checkWordAbove, checkWordOf } from "./check-words.ts";
 import { type DayOrder, type PrintedDate, toIsoDate } from "./dates.ts";
-import { beginsWithText, type PageLine } from "./layout.ts";
+import type { PageLine } from "./layout.ts";
 import type { FactKind } from "./lexicon.ts";
 import type { Fact } from "./line-facts.ts";
 import { pointedUnits } from "./lost-points.ts";
 import type { Money } from "./money.ts";
+import { addCurrencyEnds, type CurrencyLists, findCurrencyLists } from "./currency-lists.ts";
+import { isBehindDay, isTextLine, leftAt, leftOfRow, textLeftOf } from "./row-edges.ts";
 import { withOwnHeadings } from "./part-headings.ts";
 import { isDayOfPeriod, type Period, printedPeriod } from "./period.ts";
 import { isDated, type StatementTable } from "./rows.ts";
@@ -48,7 +50,7 @@ const ROW_LINE_GAP = 1.6;
 
 /** The accounts in the order of the document; those without a table have no rows. */
 export function splitAccounts(lines: readonly PageLine[], order: DayOrder): AccountPart[] {
-  const splitter = createSplitter(order);
+  const splitter = createSplitter(order, findCurrencyLists(lines));
   for (const [index, line] of lines.entries()) splitter.add(line, lines[index + 1]);
   return join(withOwnHeadings(splitter.parts));
 }
@@ -58,7 +60,7 @@ interface Splitter {
   add(line: PageLine, below: PageLine | undefined): void;
 }
 
-function createSplitter(order: DayOrder): Splitter {
+function createSplitter(order: DayOrder, lists: CurrencyLists): Splitter {
   let part = newPart(null, []);
   const parts = [part];
   let hasRows = false;
@@ -68,9 +70,8 @@ function createSplitter(order: DayOrder): Splitter {
   const continuesRow = (line: PageLine): boolean => {
     const height = line.bottom - line.top;
     const isBelow = row?.page === line.page && line.top - row.bottom < height * ROW_LINE_GAP;
-    const isText = line.header === null && line.facts.length === 0 && line.heading === null;
     const isIndented = leftAt(line, 0) > rowLeft + height;
-    if (!isBelow || !isText || !(isIndented || isBehindDay(line, textLeft))) return false;
+    if (!isBelow || !isTextLine(line) || !(isIndented || isBehindDay(line, textLeft))) return false;
     row = line;
     return true;
   };
@@ -103,6 +104,8 @@ function createSplitter(order: DayOrder): Splitter {
   return {
     parts,
     add: (line, below) => {
+      if (hasRows && lists.has(line)) begin(null);
+      addCurrencyEnds(part, lists.get(line));
       const isRow = isDated(line) && line.facts.length === 0;
       sections.add(line, isRow);
       if (isRow) [row, rowLeft, textLeft] = [line, leftOfRow(line), textLeftOf(line)];
@@ -142,22 +145,6 @@ const isAboveItsDay = (line: PageLine, { tables }: AccountPart): boolean => {
     line.money.some(({ isCertain }) => isCertain)
   );
 };
-
-const leftAt = ({ words }: PageLine, at: number): number => words[at]?.left ?? 0;
-
-/** Where the text of a row begins. */
-const textLeftOf = (line: PageLine): number => leftAt(line, line.dates.at(-1)?.to ?? 0);
-
-const BRACKETED_DAY = /^\(\d{1,2}[-/.]\d{1,2}(?:[-/.]\d{2,4}|\.)?\)$/u;
-
-/** "(07-03)  IBAN: …": below its day, a row may have the one of its value, with more of its text. */
-const isBehindDay = (line: PageLine, textLeft: number): boolean =>
-  BRACKETED_DAY.test(line.words[0]?.text ?? "") &&
-  Math.abs(leftAt(line, 1) - textLeft) < line.bottom - line.top;
-
-/** What continues a row is right of its date, or anywhere below a text that stands left of it. */
-const leftOfRow = (line: PageLine): number =>
-  beginsWithText(line) ? Number.NEGATIVE_INFINITY : leftAt(line, 0);
 
 const newPart = (number: string | null, header: StatementTable["header"]): AccountPart => ({
   number,

@@ -1,15 +1,9 @@
 // Fees that stand in a column next to the amounts and are in the balances too: each is a transaction behind that of its row.
-import type { AccountPart } from "./accounts.ts";
-import type { ReadPartTable } from "./rows-of-tables.ts";
+import type { PartTables } from "./rows-of-tables.ts";
 import type { TableRow } from "./rows.ts";
 
-interface Tables {
-  readonly part: AccountPart;
-  readonly tables: readonly ReadPartTable[];
-}
-
 /** With the fees as rows of their own; empty: no row has an amount, a fee and a balance. */
-export function feeTrials({ part, tables }: Tables): Tables[] {
+export function feeTrials({ part, tables }: PartTables): PartTables[] {
   const changed = tables.map((table) => ({ ...table, rows: table.rows.flatMap(withFeeRow) }));
   const isMore = changed.some(({ rows }, at) => rows.length > (tables[at]?.rows.length ?? 0));
   return isMore ? [{ part, tables: changed }] : [];

@@ -71,3 +71,10 @@ it("days without a heading left of amounts with the other decimal mark make no c
   // One of them with the mark of the amounts: they may be amounts, of which marks were misread.
   expect(edges([...days, "23,03"], "ocr")).toEqual([360, 480, 560]);
 });
+
+it("the number of an account below the heading of the amounts makes no column wider", () => {
+  const amounts = [480, 560].map((right) => ["12.50", right] as const);
+  const rows = Array.from({ length: 4 }, (_, row) => lineOf(amounts, row * 16, "ocr"));
+  const number = lineOf([["359681047722", 550]], 80, "ocr");
+  expect(amountColumns([...rows, number], HEADER)).toEqual(amountColumns(rows, HEADER));
+});

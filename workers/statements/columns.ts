@@ -109,8 +109,12 @@ function areDays(cluster: Cluster, clusters: readonly Cluster[]): boolean {
 const markOf = ({ text }: Money): readonly string[] =>
   /([.,])\d{2}\D*$/u.exec(text)?.slice(1, 2) ?? [];
 
+/** So many digits without a mark are the number of an account. */
+const NUMBER_LENGTH_MIN = 10;
+
 function clusterEdges(rows: readonly PageLine[], header: readonly HeaderCell[]): Cluster[] {
-  const isUnderHeader = ({ left, right }: Money): boolean =>
+  const isUnderHeader = ({ left, right, text }: Money): boolean =>
+    text.length < NUMBER_LENGTH_MIN &&
     header.some((cell) => isMoneyRole(cell.role) && left < cell.right && right > cell.left);
   const values = rows
     .flatMap(({ money }, line) =>

@@ -29,3 +29,27 @@ it("is the first one where both are named, or none is", () => {
   );
   expect(datesWith("")).toEqual(first);
 });
+
+it("has month and day without the mark that text recognition lost between them", () => {
+  const text = `Example Card    07/01/2026 to 07/31/2026
+DATE     DESCRIPTION              AMOUNT
+07/12    Walgreens                 18.06
+0714     United 0162418837745     312.60
+0299     Petsmart                  54.88
+`;
+  const rowsFrom = (source: "ocr" | "text"): unknown => {
+    const words = wordsOfText(text).map((word) => ({ ...word, source }));
+    const [account] = understandStatement(words).accounts;
+    return account?.transactions.map(({ date, description }) => `${date ?? ""} ${description}`);
+  };
+  expect(rowsFrom("ocr")).toEqual([
+    "2026-07-12 Walgreens",
+    "2026-07-14 United 0162418837745",
+    "2026-07-14 0299 Petsmart",
+  ]);
+  expect(rowsFrom("text")).toEqual([
+    "2026-07-12 Walgreens",
+    "2026-07-12 0714 United 0162418837745",
+    "2026-07-12 0299 Petsmart",
+  ]);
+});

@@ -85,6 +85,15 @@ export function monthAndDayAt(line: TextLine, from: number): PrintedDate | null 
   return date === null ? null : { ...date, words, from, to: from + 2 };
 }
 
+/** "0714" in a column of dates: text recognition lost the mark between month and day. */
+export function unmarkedDayAt(line: TextLine, from: number, order: DayOrder): PrintedDate | null {
+  const word = line.words[from];
+  if (word?.source !== "ocr" || !/^\d{4}$/u.test(word.text)) return null;
+  const [first, second] = [Number(word.text.slice(0, 2)), Number(word.text.slice(2))];
+  const date = order === "month first" ? valid(null, first, second) : valid(null, second, first);
+  return date === null ? null : { ...date, words: [word], from, to: from + 1 };
+}
+
 /** All dates of a line, from left to right. */
 export function findDates(line: TextLine, order: DayOrder): PrintedDate[] {
   const dates: PrintedDate[] = [];

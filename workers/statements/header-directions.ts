@@ -1,6 +1,7 @@
 // Headings of a table whose direction depends on the headings next to them.
 import type { HeaderCell } from "./header-cell.ts";
 import { PRINCIPAL } from "./lexicon.ts";
+import { type LinePiece, linePieces } from "./line-pieces.ts";
 import type { TextLine } from "./lines.ts";
 
 /**
@@ -33,6 +34,34 @@ export function withPayments(line: TextLine, cells: HeaderCell[]): HeaderCell[] 
   if (word === undefined || !roles.includes("credit") || roles.includes("debit")) return cells;
   const { left, right } = word;
   return [...cells, { role: "debit" as const, left, right }].sort((a, b) => a.left - b.left);
+}
+
+const JOINING_WORD = /^(?:and|&|\/|und|et|y|e)$/iu;
+
+/**
+ * "DATE  PAYMENTS AND CREDITS  AMOUNT": both words in one heading, next to that of the amounts, name the section whose texts stand
+ * below them.
+ */
+export function withSectionAsText(line: TextLine, cells: HeaderCell[]): HeaderCell[] {
+  const pieces = linePieces(line);
+  const pieceOf = ({ left, right }: HeaderCell): LinePiece | undefined =>
+    pieces.find((piece) => left >= piece.left && right <= piece.right);
+  const directions = cells.filter(({ role }) => role === "debit" || role === "credit");
+  const [one, other] = directions;
+  const piece = one === undefined ? undefined : pieceOf(one);
+  const isSection =
+    directions.length === 2 &&
+    one?.role !== other?.role &&
+    other !== undefined &&
+    piece !== undefined &&
+    pieceOf(other) === piece &&
+    piece.words.some(({ text }) => JOINING_WORD.test(text)) &&
+    cells.some(({ role }) => role === "amount") &&
+    cells.every(({ role }) => role !== "description");
+  if (!isSection) return cells;
+  const { left, right } = piece;
+  const text = { role: "description" as const, left, right };
+  return cells.flatMap((cell) => (cell === one ? [text] : directions.includes(cell) ? [] : [cell]));
 }
 
 const CHARGES = /^charges?$/u;

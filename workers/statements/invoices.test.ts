@@ -168,7 +168,22 @@ Day            44,108      44,720     612      191.37
 Standing charge 59 days                         44.91
 `;
 
+  const FEES = `
+Example Bank
+Opgørelse over gebyrer
+Kontoidentifikation: DK96 3000 0012 4471 88
+Periode: fra 01.01.2024 til 31.12.2024
+Detaljeret opgørelse over betalte gebyrer
+Tjeneste                        Dato         Antal      I alt DKK
+Kontopleje                      02.01.2024       1         240,00
+Mastercard Direct               15.03.2024       1         295,00
+Detaljeret opgørelse over betalte renter på kontoen
+30.06.2024                      14,75 %                     18,05
+31.12.2024                      14,25 %                     23,22
+`;
+
   it.each([
+    ["the statement of the fees of a year, which the European Union requires", FEES],
     ["the bill of a metered supply", BILL],
     ["such a bill whose balances follow", PROVEN_BILL],
     ["the plan of the repayments of a loan", PLAN],

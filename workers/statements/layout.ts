@@ -11,7 +11,12 @@ import {
 import { type Fact, factsOfLine, type LowerLine } from "./line-facts.ts";
 import type { TextLine } from "./lines.ts";
 import { findMoney, type Money, type NumberFormat } from "./money.ts";
-import { isPendingHeading, type SectionHeading, sectionHeadingOf } from "./section-heading.ts";
+import {
+  isPendingHeading,
+  type SectionHeading,
+  sectionHeadingOf,
+  sectionOfHeader,
+} from "./section-heading.ts";
 import type { HeaderCell } from "./header-cell.ts";
 import { tableHeaderOf } from "./table-header.ts";
 
@@ -58,7 +63,7 @@ export function readLines(
     columns = header === null ? columns : dateColumnsOf(header, line);
     const below = lowerLine(lines, moneyOf, index);
     const facts = header === null ? factsOfLine(line, { dates, money, below }, order) : [];
-    const heading = header === null ? headingOf(line, money, dates) : null;
+    const heading = header === null ? headingOf(line, money, dates) : sectionOfHeader(line, header);
     return { ...line, dates, money, header, facts, heading, day };
   });
   return withoutHeadingsInRows(read.map((line, at) => withHeadingOfSum(line, read[at + 1])));
@@ -102,24 +107,43 @@ function lowerLine(
 export const beginsWithText = ({ plain, dates }: PageLine): boolean =>
   (dates[0]?.from ?? 0) > 0 && /^\p{L}{2}/u.test(plain[0] ?? "");
 
-/** "Credits" below a text that begins its row is the kind of that row, and no heading of those below. */
+/**
+ * "Credits" below a text that begins its row is the kind of that row, and no heading of those below; so is one right of that text, in a
+ * column behind it.
+ */
 function withoutHeadingsInRows(lines: readonly PageLine[]): PageLine[] {
   let row: PageLine | null = null;
   return lines.map((line) => {
-    const isInRow = row !== null && continuesText(line, row);
-    const isRow = line.money.length > 0 && beginsWithText(line);
+    const isInRow = row !== null && (continuesText(line, row) || continuesColumn(line, row));
+    const isRow = line.money.length > 0 && (beginsWithText(line) || line.dates[0]?.from === 0);
     row = isRow || isInRow ? line : null;
     return isInRow ? { ...line, heading: null } : line;
   });
 }
 
-const continuesText = (line: PageLine, above: PageLine): boolean =>
+const isRightBelow = (line: PageLine, above: PageLine): boolean =>
   line.page === above.page &&
   line.header === null &&
   line.dates.length === 0 &&
   !line.money.some(({ isCertain }) => isCertain) &&
-  line.top - above.bottom < line.bottom - line.top &&
+  line.top - above.bottom < line.bottom - line.top;
+
+const continuesText = (line: PageLine, above: PageLine): boolean =>
+  beginsWithText(above) &&
+  isRightBelow(line, above) &&
   Math.abs((line.words[0]?.left ?? 0) - (above.words[0]?.left ?? 0)) < line.bottom - line.top;
+
+/** Where something stands right above it, behind the first words of the text. */
+function continuesColumn(line: PageLine, above: PageLine): boolean {
+  const [first] = line.words;
+  const text = above.words[above.dates.at(-1)?.to ?? above.words.length];
+  if (first === undefined || text === undefined || !isRightBelow(line, above)) return false;
+  const height = line.bottom - line.top;
+  return (
+    first.left > text.right + height &&
+    above.words.some(({ left }) => Math.abs(left - first.left) < height / 2)
+  );
+}
 
 /** "Upcoming payments" below a header is not its second line, and neither is the heading of a day. */
 const isOther = (line: TextLine, dates: readonly PrintedDate[], day: PrintedDate | null): boolean =>

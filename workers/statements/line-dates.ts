@@ -1,5 +1,11 @@
 // The dates of a line of a table: those at its start, or those below the heading of the dates.
-import { type DayOrder, monthAndDayAt, type PrintedDate, printedDateAt } from "./dates.ts";
+import {
+  type DayOrder,
+  monthAndDayAt,
+  type PrintedDate,
+  printedDateAt,
+  unmarkedDayAt,
+} from "./dates.ts";
 import { FACT_PHRASES, FROM_TO, ROLE_PHRASES } from "./lexicon.ts";
 import type { TextLine } from "./lines.ts";
 import type { HeaderCell } from "./header-cell.ts";
@@ -64,7 +70,9 @@ function datesInFirst(
   const start = line.words[dates[0]?.from ?? 0];
   if (start === undefined) return dates;
   if (dates.length > 0) return isUnder(start, date) || start.left < text.left ? dates : [];
-  const monthAndDay = isUnder(start, date) ? monthAndDayAt(line, 0) : null;
+  const monthAndDay = isUnder(start, date)
+    ? (monthAndDayAt(line, 0) ?? unmarkedDayAt(line, 0, order))
+    : null;
   return monthAndDay === null ? dates : datesFrom(line, monthAndDay, order);
 }
 

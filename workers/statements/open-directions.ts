@@ -27,8 +27,9 @@ export function withDecidedDirections(
   part: AccountPart,
   kind: PrintedKind,
 ): AccountReading {
-  if (reading.chain.links === 0 || hasPrintedDirection(reading)) return reading;
-  const isNamed = kind.name !== null || (kind.type === "loan" && hasPrincipal(part));
+  const isLoan = kind.type === "loan" && hasPrincipal(part);
+  if (reading.chain.links === 0 || hasPrintedDirection(reading, isLoan)) return reading;
+  const isNamed = kind.name !== null || isLoan;
   const sense = senseByTotals(reading, part) ?? senseByWords(reading, kind, isNamed);
   if (sense === reading.sense) return reading;
   const isRepaired = reading.repairs.some(({ field }) => field === "direction");
@@ -45,10 +46,13 @@ const turned = (reading: AccountReading): AccountReading => ({
 /** Not `-sign`, which may be -0. */
 const opposite = <Sign extends -1 | 0 | 1>(sign: Sign): Sign => (0 - sign) as Sign;
 
-/** A heading of debits or credits, a section, a word in the row or behind the amount would be the same in both readings. */
-const hasPrintedDirection = (reading: AccountReading): boolean =>
+/**
+ * A heading of debits or credits, a section, a word in the row or behind the amount would be the same in both readings. "Transactions" of
+ * a loan are mostly payments.
+ */
+const hasPrintedDirection = (reading: AccountReading, isLoan: boolean): boolean =>
   reading.rows.some((row, at) => isDirectionPrinted(row, reading.cells[at]?.amount ?? null)) ||
-  areSectionsDirections(reading);
+  (!isLoan && areSectionsDirections(reading));
 
 function isDirectionPrinted(row: TableRow, amount: Money | null): boolean {
   if (amount === null || amount.units === 0) return false;

@@ -6,25 +6,25 @@ import type { AccountPart } from "./accounts.ts";
 import type { PageLine } from "./layout.ts";
 import { BALANCE_STEM, DATED_BALANCE, plainWord, TRANSFER_STEM } from "./lexicon.ts";
 import type { Money } from "./money.ts";
+import { columnTrials } from "./column-trials.ts";
 import { feeTrials } from "./charged-fees.ts";
-import { readRowsOfTables, type ReadPartTable, rowsThatCount } from "./rows-of-tables.ts";
+import {
+  type PartTables,
+  readRowsOfTables,
+  type ReadPartTable,
+  rowsThatCount,
+} from "./rows-of-tables.ts";
+import { isDatedRow } from "./row-lines.ts";
 import type { TableRow } from "./rows.ts";
 import { isMoneyRole } from "./header-cell.ts";
 import { undatedCharges } from "./undated-charges.ts";
 import { totalOf } from "./verdict.ts";
 
-export interface FirstReading {
-  readonly part: AccountPart;
-  readonly tables: readonly ReadPartTable[];
+export interface FirstReading extends PartTables {
   readonly first: AccountReading;
 }
 
 type ReadTables = (part: AccountPart, tables: readonly ReadPartTable[]) => AccountReading | null;
-
-interface Trial {
-  readonly part: AccountPart;
-  readonly tables: readonly ReadPartTable[];
-}
 
 /** Of each kind: so few that a false one could hardly be exact to the cent, and that a document is read in its time. */
 const TRIALS_MAX = 24;
@@ -53,10 +53,6 @@ export function readOtherwise(reading: FirstReading, read: ReadTables): AccountR
   }
   return null;
 }
-
-/** With an amount or without: where those of most rows are missing, the balances prove no reading of the others. */
-const isDatedRow = ({ dates, facts, header }: PageLine): boolean =>
-  dates.length > 0 && facts.length === 0 && header === null;
 
 /** Closing balances of lines with two, of which one is of the year or of what is held. */
 const pairedClosings = (lines: readonly PageLine[]): ReadonlySet<number> =>
@@ -135,7 +131,10 @@ const contentOf = ({ chain, chainRows }: AccountReading): string =>
     ...chainRows.map(({ units }, at) => units * (chain.signs[at] ?? 1)),
   ].join(" ");
 
-const tableRowsWithout = ({ part, tables }: FirstReading, left: ReadonlySet<TableRow>): Trial => ({
+const tableRowsWithout = (
+  { part, tables }: FirstReading,
+  left: ReadonlySet<TableRow>,
+): PartTables => ({
   part,
   tables: tables.map((table) => ({ ...table, rows: table.rows.filter((row) => !left.has(row)) })),
 });
@@ -144,7 +143,7 @@ const tableRowsWithout = ({ part, tables }: FirstReading, left: ReadonlySet<Tabl
  * Without what stands in tables of their own, next to those with balances: checks that are listed again, terms of deposits. Rows with the
  * text of another one repeat or contradict that one.
  */
-function listTrials(reading: FirstReading): Trial[] {
+function listTrials(reading: FirstReading): PartTables[] {
   const rowsWhere = (hasBalances: boolean): readonly TableRow[] =>
     reading.tables.flatMap(({ rows }) => (rows.some(hasBalance) === hasBalances ? rows : []));
   const [own, others] = [rowsWhere(true), rowsWhere(false)];
@@ -170,7 +169,7 @@ const amountsOfDay = ({ date, cells }: TableRow): string[] =>
   [...cells.values()].map(({ units }) => [date?.month, date?.day, units].join(" "));
 
 /** Without tables with balances, next to others: a list of what the rows did to another account, such as a core fund. */
-function mirrorTrials(reading: FirstReading): Trial[] {
+function mirrorTrials(reading: FirstReading): PartTables[] {
   const mirrors = reading.tables.flatMap(({ rows }) => (rows.some(hasBalance) ? rows : []));
   return mirrors.length === 0 ? [] : [tableRowsWithout(reading, new Set(mirrors))];
 }
@@ -179,7 +178,7 @@ const hasBalance = ({ cells, columns }: TableRow): boolean =>
   [...cells.keys()].some((at) => columns[at]?.role === "balance");
 
 /** With interest that is charged next to no day. */
-function chargeTrials({ part, tables }: FirstReading): Trial[] {
+function chargeTrials({ part, tables }: FirstReading): PartTables[] {
   const last = tables.flatMap(({ rows }) => rows).at(-1);
   const rows = last === undefined ? [] : undatedCharges(part, last);
   const isOfLast = (one: ReadPartTable): boolean => last !== undefined && one.rows.includes(last);
@@ -190,7 +189,7 @@ function chargeTrials({ part, tables }: FirstReading): Trial[] {
 }
 
 /** Without rows that may be something else. */
-const rowTrials = (reading: FirstReading): Trial[] =>
+const rowTrials = (reading: FirstReading): PartTables[] =>
   oddRows(rowsThatCount(reading.tables).flat()).map((left) =>
     tableRowsWithout(reading, new Set(left)),
   );
@@ -221,9 +220,9 @@ const isBalanceAlone = ({ descriptionLines }: TableRow): boolean =>
   DATED_BALANCE.has((descriptionLines[0] ?? []).map(({ text }) => plainWord(text)).join(" "));
 
 /** With lines of labels between rows, headings of amounts or of sections, or repeated headers taken for something else. */
-function tableTrials({ part, tables }: FirstReading): Trial[] {
+function tableTrials({ part, tables }: FirstReading): PartTables[] {
   const own = tables.map(({ table }) => table);
-  const trial = (changed: AccountPart["tables"]): Trial => ({
+  const trial = (changed: AccountPart["tables"]): PartTables => ({
     part: { ...part, tables: changed },
     tables: readRowsOfTables(changed),
   });
@@ -239,7 +238,7 @@ function tableTrials({ part, tables }: FirstReading): Trial[] {
     lines: table.lines.filter(({ facts }) => facts.length === 0),
   }));
   return [
-    { part, tables: tables.map((table) => ({ ...table, isCounted: true })) },
+    { part, tables: tables.map((table) => ({ ...withOnlyAmount(table), isCounted: true })) },
     {
       part,
       tables: tables.map((table) => ({
@@ -255,6 +254,18 @@ function tableTrials({ part, tables }: FirstReading): Trial[] {
     ...(headed === undefined || own.length < 2 ? [] : [trial([{ ...headed, lines }])]),
     trial(withHeadings(own, () => null).map((table) => ({ ...table, heading: null }))),
   ];
+}
+
+/** Where all rows have one column, it is that of the amounts, whatever other tables have. */
+function withOnlyAmount(table: ReadPartTable): ReadPartTable {
+  const asAmount = (columns: TableRow["columns"]): TableRow["columns"] =>
+    columns.length === 1
+      ? columns.map((column) => ({ ...column, role: column.role ?? "amount" }))
+      : columns;
+  return {
+    ...table,
+    rows: table.rows.map((row) => ({ ...row, columns: asAmount(row.columns) })),
+  };
 }
 
 /** "Items deposited  44  0.25  -11.00": of amounts without headings, the last one counts. */
@@ -280,41 +291,6 @@ const isOfCharges = ({ heading, plain }: PageLine): boolean =>
 
 const CHARGE = /^(?:charges?|fees?)$/u;
 
-/** In points: the amounts of a column end at one edge. */
-const EDGE_TOLERANCE = 3;
-/** A table of more has numbers that are not money. */
-const COLUMNS_MAX = 6;
-
-/** With the amounts of another column of each row, such as the principal next to a payment and its interest. */
-function columnTrials({ part, tables }: FirstReading): Trial[] {
-  const used = new Set(
-    tables.flatMap(({ rows }) =>
-      rows.flatMap(({ cells, columns }) =>
-        [...cells].flatMap(([at, money]) => (columns[at]?.role == null ? [] : [money])),
-      ),
-    ),
-  );
-  const rows = part.tables
-    .flatMap(({ lines }) => lines.filter(isDatedRow))
-    .filter(({ money }) => money.some(({ isCertain }) => isCertain));
-  const others = rows.map(({ money }) => money.filter((one) => one.isCertain && !used.has(one)));
-  return (others[0] ?? []).slice(0, COLUMNS_MAX).flatMap((first) => {
-    const column = others.flatMap((row) => row.find((one) => isBelow(one, first)) ?? []);
-    if (column.length < rows.length) return [];
-    const place = { left: Math.min(...column.map(({ left }) => left)), right: first.right };
-    const moved = part.tables.map((table) => ({
-      ...table,
-      header: table.header
-        .map((cell) => (cell.role === "amount" ? { ...cell, ...place } : cell))
-        .toSorted((a, b) => a.left - b.left),
-    }));
-    return [{ part: { ...part, tables: moved }, tables: readRowsOfTables(moved) }];
-  });
-}
-
-const isBelow = (one: Money, first: Money): boolean =>
-  Math.abs(one.right - first.right) < EDGE_TOLERANCE;
-
 /** A value that may be the opening or the closing balance, with the row that it would not be a transaction of. */
 interface TriedEnd {
   readonly units: number;
@@ -325,7 +301,7 @@ interface TriedEnd {
  * Where an opening or a closing balance was not found: the first or the last row in its place, or amounts outside of the rows, each
  * next to a word for balances.
  */
-function endTrials({ part, tables, first }: FirstReading): Trial[] {
+function endTrials({ part, tables, first }: FirstReading): PartTables[] {
   const rows = rowsThatCount(tables).flat();
   const labelled = labelledBalances(part.lines);
   const openings =
@@ -335,7 +311,7 @@ function endTrials({ part, tables, first }: FirstReading): Trial[] {
   return openings.flatMap((opening) =>
     closings
       .filter((closing) => mayLead(first, opening, closing))
-      .map((closing): Trial => {
+      .map((closing): PartTables => {
         const ends = [opening.row, closing.row];
         return {
           part: { ...part, openings: [opening.units], closings: [closing.units] },

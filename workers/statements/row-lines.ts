@@ -87,3 +87,7 @@ export function areDaysBelow(lines: readonly PageLine[], columns: readonly Colum
   });
   return below.length >= DAYS_BELOW_MIN && below.length * 2 >= rows.length;
 }
+
+/** With an amount or without: where those of most rows are missing, the balances prove no reading of the others. */
+export const isDatedRow = ({ dates, facts, header }: PageLine): boolean =>
+  dates.length > 0 && facts.length === 0 && header === null;

@@ -1,6 +1,7 @@
 // The rows of all tables of an account together.
 import type { AccountPart } from "./accounts.ts";
 import { withTextsOverPages } from "./page-breaks.ts";
+import { tableParts } from "./table-parts.ts";
 import { withTextEdge } from "./text-edge.ts";
 import { readRows, type StatementTable, type TableRow } from "./rows.ts";
 
@@ -19,7 +20,7 @@ export function readRowsOfTables<Table extends StatementTable>(
   tables: readonly Table[],
 ): ReadTable<Table>[] {
   const earlier: TableRow[] = [];
-  const read = tables.map((printed) => {
+  const read = tables.flatMap(tableParts).map((printed) => {
     const table = { ...printed, header: withTextEdge(printed.header, printed.lines) };
     const rows = readRows(table, earlier);
     earlier.push(...rows);
@@ -28,6 +29,11 @@ export function readRowsOfTables<Table extends StatementTable>(
   const whole = withTextsOverPages(read);
   const first = whole.findIndex(({ rows }) => rows.some(({ date }) => date !== null));
   return whole.map((one, at) => (at < first ? { ...one, rows: [] } : one));
+}
+
+export interface PartTables {
+  readonly part: AccountPart;
+  readonly tables: readonly ReadPartTable[];
 }
 
 export type ReadPartTable = ReadTable<AccountPart["tables"][number]>;

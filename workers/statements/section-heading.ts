@@ -8,6 +8,7 @@ import {
   IGNORED_SECTION,
   PENDING_SECTION,
 } from "./lexicon.ts";
+import { linePieces } from "./line-pieces.ts";
 import type { TextLine } from "./lines.ts";
 
 /** `scheduled`: of debits that may be booked or not, such as "Scheduled payments". */
@@ -60,7 +61,9 @@ function withoutRules(plain: readonly string[]): readonly string[] {
 /** What the rows below a line are; null: its words make no heading of a section. */
 export function sectionHeadingOf(printed: readonly string[]): SectionHeading | null {
   const plain = withoutRules(printed);
-  const named = plain.filter((word) => !/^\(?(?:continued|cont'?d|cont\.)\)?$/u.test(word));
+  const named = plain.filter(
+    (word) => !/^\(?(?:continued|con[t'’]+d|con['’]t|cont\.?)\)?$/u.test(word),
+  );
   const isContinued = named.length < plain.length;
   const words = isContinued ? named.filter((word) => !/^[-–—]$/u.test(word)) : named;
   if (words.length > HEADING_WORDS_MAX) return null;
@@ -87,4 +90,23 @@ function pendingHeadingOf(words: readonly string[]): SectionHeading | null {
   const text = words.join(" ").replace(OWNER_WORD, "").replace(DAYS, "");
   if (PENDING_SECTION.has(text)) return DEBIT_SECTION.has(text) ? "scheduled" : "pending";
   return BOOKED_SECTION.has(text) ? "booked" : null;
+}
+
+/** Of all transactions: it names none of the sections. */
+const ANY_TRANSACTION = /^(?:trans|activ|movim|mouvem|opera|umsatz|umsaetz|buchung)/u;
+
+/** "DATE  PURCHASES  AMOUNT": the heading of the texts may be that of their section; null: it is not. */
+export function sectionOfHeader(
+  line: TextLine,
+  header: readonly HeaderCell[],
+): SectionHeading | null {
+  const text = header.find(({ role }) => role === "description");
+  const isNamed = header.some(({ role }) => role === "debit" || role === "credit");
+  const piece = linePieces(line).find(
+    ({ left, right }) => left === text?.left && right === text.right,
+  );
+  if (piece === undefined || isNamed) return null;
+  const plain = line.plain.filter((_, at) => piece.words.some((word) => word === line.words[at]));
+  const section = plain.some((word) => ANY_TRANSACTION.test(word)) ? null : sectionHeadingOf(plain);
+  return section === "debit" || section === "credit" ? section : null;
 }

@@ -339,3 +339,44 @@ Contabile  Valuta       (euro)      (euro)
     "BONIFICO ISTANTANEO 20.00 debit ",
   ]);
 });
+
+it("the heading of the texts may be that of their section, and a second line of a column is not one", () => {
+  const text = `
+Example Card ending in 7305     12/16/2025 to 01/15/2026
+Previous Balance    $100.00
+New Balance         $105.00
+Minimum payment due  $35.00
+TRANSACTIONS
+DATE     PAYMENTS AND CREDITS                            AMOUNT
+12/28    DIRECTPAY FULL BALANCE                         -$100.00
+01/11    CASHBACK BONUS           Awards and             -$25.00
+                                  Credits
+DATE     PURCHASES                MERCHANT CATEGORY      AMOUNT
+12/18    WEGMANS ROCHESTER        Supermarkets            $90.00
+12/19    SUNOCO HENRIETTA         Gasoline                $40.00
+`;
+  expect(read(text)).toEqual({
+    verdict: "reconciled",
+    rows: [
+      "DIRECTPAY FULL BALANCE 100.00 credit ",
+      "CASHBACK BONUS Awards and Credits 25.00 credit ",
+      "WEGMANS ROCHESTER Supermarkets 90.00 debit ",
+      "SUNOCO HENRIETTA Gasoline 40.00 debit ",
+    ],
+  });
+});
+
+it("of three lines, the first may have the direction of the amounts in the last", () => {
+  const text = `
+Account number 015501507764      01/04/2025 to 30/04/2025
+Transaction   Cheque                              Withdrawal        Deposit
+S No.         Value Date   Transaction Remarks                                   Balance (INR)
+              Number       Date                   Amount (INR)   Amount (INR)
+1             01/04/2025   UPI payment from Ada           0.00       1,500.00      11,500.00
+2             02/04/2025   BESCOM                     2,384.00           0.00       9,116.00
+`;
+  expect(read(text).rows).toEqual([
+    "UPI payment from Ada 1500.00 credit 11500.00",
+    "BESCOM 2384.00 debit 9116.00",
+  ]);
+});

@@ -1,6 +1,12 @@
 // Headers of tables: which column stands where, from words that may go over two lines.
 import { type HeaderCell, isMoneyRole } from "./header-cell.ts";
-import { withCharges, withLoanColumns, withMarkColumn, withPayments } from "./header-directions.ts";
+import {
+  withCharges,
+  withLoanColumns,
+  withMarkColumn,
+  withPayments,
+  withSectionAsText,
+} from "./header-directions.ts";
 import { CARD_WORDS, plainWord, ROLE_PHRASES, type StatementColumn } from "./lexicon.ts";
 import { type LinePiece, linePieces } from "./line-pieces.ts";
 import { makeLine, type TextLine } from "./lines.ts";
@@ -22,14 +28,15 @@ export function tableHeaderOf(
   money: readonly Money[],
   headerAbove?: readonly HeaderCell[] | null,
 ): HeaderCell[] | null {
-  const named = withoutSum(
+  const headings = withoutSum(
     printed,
     money.filter(({ isCertain }) => isCertain),
   );
-  if (named === null || isOfValues(named)) return null;
-  const line = withoutGlued(named);
-  const cells = withLoanColumns(line, withCharges(line, withPayments(line, cellsOf(line))));
-  if (isProse(line, cells) || (named !== printed && !isOfRows(cells))) return null;
+  if (headings === null || isOfValues(headings)) return null;
+  const line = withoutGlued(headings);
+  const named = withSectionAsText(line, cellsOf(line));
+  const cells = withLoanColumns(line, withCharges(line, withPayments(line, named)));
+  if (isProse(line, cells) || (headings !== printed && !isOfRows(cells))) return null;
   return beginsWithSection(cells) ? [] : headerWith(cells, line, above, headerAbove);
 }
 
@@ -71,7 +78,7 @@ function headerWith(
     firstOfTwo(cell, line, cells),
   );
   const merged = mergeCells(upper, replaceCells(cells, spanning));
-  const both = mergeCells(isHeader(merged) ? cellsAbove(merged, headerAbove) : [], merged);
+  const both = withDirections(mergeCells(cellsAbove(merged, headerAbove), merged), headerAbove);
   const isMore = both.length > cells.length || spanning.length > 0;
   return isHeader(both) && isMore ? withMarkColumn(both) : own;
 }
@@ -81,7 +88,20 @@ const cellsAbove = (
   cells: readonly HeaderCell[],
   headerAbove: readonly HeaderCell[] | null | undefined,
 ): readonly HeaderCell[] =>
-  cells.some(isText) || headerAbove?.some(isText) !== true ? [] : headerAbove;
+  isHeader(cells)
+    ? (headerAbove ?? []).filter(({ role }) => cells.every((own) => own.role !== role))
+    : [];
+
+/** "Withdrawal" and "Deposit" two lines above "Amount (INR)": what is in each column. */
+const withDirections = (
+  cells: readonly HeaderCell[],
+  headerAbove: readonly HeaderCell[] | null | undefined,
+): HeaderCell[] =>
+  cells.map((cell) => {
+    const above = headerAbove?.find(({ left, right }) => left < cell.right && cell.left < right);
+    const isNamed = cell.role === "amount" && (above?.role === "debit" || above?.role === "credit");
+    return isNamed ? { ...cell, role: above.role } : cell;
+  });
 
 const isText = ({ role }: HeaderCell): boolean => role === "description";
 

@@ -150,3 +150,23 @@ Check #    Date     Amount     Check #    Date     Amount
 `);
   expect(rows).toEqual(["2026-04-02 200.00", "2026-04-25 -100.00", "2026-04-30 -250.00"]);
 });
+
+it("of a header of two lines, the upper one may have the heading of the amounts, with another word behind it", () => {
+  const { rows, verdicts } = read(`
+Przykladowy Bank      2024-03-01 do 2024-03-31
+Saldo poczatkowe 1 000,00
+Data operacji   Identyfikator   Typ operacji                    Kwota wlasna   Saldo po operacji
+Data waluty                     Opis operacji                            PLN                 PLN
+2024-03-12      8631988426      PLATNOSC KARTA                       -299,00              701,00
+2024-03-10                      Kraj: POLSKA
+                                Adres: MEDIA
+2024-03-14      3805786365      POLECENIE                            -201,00              500,00
+2024-03-14                      Nazwa: ENEA
+2024-03-18      4088154687      PLATNOSC KARTA                       -100,00              400,00
+2024-03-15                      Kraj: CZECHY
+                                Adres: ALBERT
+                                Kwota oryg.: 278,00 CZK
+`);
+  expect(rows).toEqual(["2024-03-12 -299.00", "2024-03-14 -201.00", "2024-03-18 -100.00"]);
+  expect(verdicts).toEqual(["reconciled"]);
+});

@@ -153,6 +153,23 @@ it("a reading that lost an account is never better, though all that is left adds
   expect(isBetter(of(right, right), of(broken))).toBe(true);
 });
 
+it("of one account that had been divided, a reading that has all rows together is better where it adds up", () => {
+  const whole = withBalances(ROWS, 0);
+  if ("fault" in whole) throw new Error(whole.fault);
+  const parts = (...verdicts: readonly string[]) =>
+    whole.accounts.flatMap((account) =>
+      verdicts.map((verdict, at) => ({
+        ...{ ...account, verdict },
+        transactions: account.transactions.filter((_, row) => row % verdicts.length === at),
+      })),
+    );
+  const of = (accounts: readonly unknown[]) => ({ accounts }) as unknown as StatementResult;
+  const divided = of(parts("not_reconciled", "reconciled"));
+  expect(isBetter(of(parts("reconciled")), divided)).toBe(true);
+  expect(isBetter(of(parts("reconciled", "reconciled").slice(0, 1)), divided)).toBe(false);
+  expect(isBetter(of(parts("not_reconciled")), divided)).toBe(false);
+});
+
 it("all amounts of the equation of a break are read again: rows without balances are in one", () => {
   const rows = [
     { amount: "10.00", balance: "90.00" },

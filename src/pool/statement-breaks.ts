@@ -221,19 +221,33 @@ function lostBalance(
 
 /**
  * Whether a statement adds up better: fewer accounts that do not, then more that do, then more balances that follow, then a
- * later first break. With fewer accounts it never does: an account that does not add up is not mended where it is lost.
+ * later first break. With fewer accounts it only does where one account had been divided, so that all rows are still there: an account that
+ * does not add up is not mended where it is lost.
  */
 export function isBetter(next: StatementResult, before: StatementResult): boolean {
   if ("fault" in next) return false;
   if ("fault" in before) return true;
-  if (next.accounts.length < before.accounts.length) return false;
+  if (next.accounts.length < before.accounts.length && !hasAllRows(next, before)) return false;
   const [a, b] = [measure(next), measure(before)];
   const at = a.findIndex((value, index) => value !== b[index]);
   return at >= 0 && (a[at] ?? 0) > (b[at] ?? 0);
 }
 
+interface WithAccounts {
+  readonly accounts: readonly StatementAccount[];
+}
+
+/** An account without rows would be lost unseen. */
+function hasAllRows(next: WithAccounts, before: WithAccounts): boolean {
+  const counts = before.accounts.map(({ transactions }) => transactions.length);
+  const rows = next.accounts.reduce((sum, { transactions }) => sum + transactions.length, 0);
+  return (
+    counts.every((count) => count > 0) && rows >= counts.reduce((sum, count) => sum + count, 0)
+  );
+}
+
 /** Larger is better, the first difference decides. */
-function measure({ accounts }: { readonly accounts: readonly StatementAccount[] }): number[] {
+function measure({ accounts }: WithAccounts): number[] {
   const broken = accounts.filter(({ verdict }) => verdict === "not_reconciled").length;
   const reconciled = accounts.filter(addsUp).length;
   const firstBreak = accounts.reduce(

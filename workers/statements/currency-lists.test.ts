@@ -29,3 +29,16 @@ it("a heading that repeats the currency goes on with the same account", () => {
   expect(others).toEqual([]);
   expect(account?.rows).toHaveLength(4);
 });
+
+it("texts of rows that end with such a code are not headings", () => {
+  const accounts =
+    readTextAccounts(`Example Bank     Account 40001234     1 March 2026 to 31 March 2026
+DATE          DESCRIPTION                     AMOUNT     BALANCE
+03/01/2026    FASTER PAYMENT                  -55.00      945.00
+              PAYMENT TO BOB
+03/03/2026    FASTER PAYMENT                  -10.00      935.00
+              PAYMENT TO RON
+03/05/2026    FASTER PAYMENT                  -35.00      900.00
+`);
+  expect(accounts.map(({ rows }) => rows.length)).toEqual([3]);
+});

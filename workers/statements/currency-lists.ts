@@ -20,9 +20,12 @@ export type CurrencyLists = ReadonlyMap<PageLine, CurrencyEnds>;
 
 const NO_ENDS: CurrencyEnds = { openings: [], closings: [] };
 
-/** Headings that are alike but for the currency at their end, with the balances of that currency. */
+/**
+ * Headings of tables that are alike but for the currency at their end, with the balances of that currency. Lines of texts may be so too:
+ * BOB and RON are names.
+ */
 export function findCurrencyLists(lines: readonly PageLine[]): CurrencyLists {
-  const headings = lines.filter(isHeading);
+  const headings = lines.filter((line, at) => isHeading(line) && lines[at + 1]?.header != null);
   const alike = Map.groupBy(headings, ({ plain }) => plain.slice(0, -1).join(" "));
   const ends = endsByCurrency(lines);
   return new Map(

@@ -20,13 +20,19 @@ export function readRowsOfTables<Table extends StatementTable>(
   tables: readonly Table[],
 ): ReadTable<Table>[] {
   const earlier: TableRow[] = [];
-  const read = tables.flatMap(tableParts).map((printed) => {
+  const parts = tables.map(tableParts);
+  const read = parts.flat().map((printed) => {
     const table = { ...printed, header: withTextEdge(printed.header, printed.lines) };
     const rows = readRows(table, earlier);
     earlier.push(...rows);
     return { table, rows };
   });
-  const whole = withTextsOverPages(read);
+  // What was a part of a table with a header counts as that table does.
+  const areCounted = parts.flatMap((some) => some.map((_, at) => at > 0));
+  const whole = withTextsOverPages(read).map((one, at) => ({
+    ...one,
+    isCounted: areCounted[at] === true,
+  }));
   const first = whole.findIndex(({ rows }) => rows.some(({ date }) => date !== null));
   return whole.map((one, at) => (at < first ? { ...one, rows: [] } : one));
 }

@@ -123,7 +123,7 @@ function createSplitter(order: DayOrder, lists: CurrencyLists): Splitter {
       if (line.header === null) part.tables.at(-1)?.lines.push(line);
       else {
         const isHeadingAbove = part.lines.at(-1)?.heading != null;
-        const checks = checkWordOf(line) ?? checkWordAbove(part.lines);
+        const checks = checkWordOf(line) ?? checkWordAbove(part.lines, sections.heading());
         const table = { heading: sections.heading(), isHeadingAbove, checks, lines: [] };
         part.tables.push({ header: line.header, isHeaderPrinted: true, ...table });
       }

@@ -362,3 +362,19 @@ VALUTA      SALDI PER VALUTA     GIORNI                      NUMERI
   expect(account?.ends).toBe("5117.36 7307.36 reconciled");
   expect(account?.rows).toEqual(["2025-01-02 -10.00 PAGAMENTO", "2025-02-06 2200.00 STIPENDIO"]);
 });
+
+it("a heading in the middle right below a row is not a part of it, whatever word of its text stands above", () => {
+  const [account] = read(`
+Example Bank     Account: 10271-17621     1 January 2026 to 31 January 2026
+                    Deposits
+Date        Description                  Amount
+2026-01-05  Shop in the town              50.00
+                    Withdrawals
+Date        Description                  Amount
+2026-01-06  Rent of the month             40.00
+`);
+  expect(account?.rows).toEqual([
+    "2026-01-05 50.00 Shop in the town",
+    "2026-01-06 -40.00 Rent of the month",
+  ]);
+});

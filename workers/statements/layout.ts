@@ -133,7 +133,7 @@ const continuesText = (line: PageLine, above: PageLine): boolean =>
   isRightBelow(line, above) &&
   Math.abs((line.words[0]?.left ?? 0) - (above.words[0]?.left ?? 0)) < line.bottom - line.top;
 
-/** Where something stands right above it, behind the first words of the text. */
+/** Where a column behind the text has something right above it: a word in the text would be there by chance. */
 function continuesColumn(line: PageLine, above: PageLine): boolean {
   const [first] = line.words;
   const text = above.words[above.dates.at(-1)?.to ?? above.words.length];
@@ -141,7 +141,11 @@ function continuesColumn(line: PageLine, above: PageLine): boolean {
   const height = line.bottom - line.top;
   return (
     first.left > text.right + height &&
-    above.words.some(({ left }) => Math.abs(left - first.left) < height / 2)
+    above.words.some(
+      ({ left }, at) =>
+        Math.abs(left - first.left) < height / 2 &&
+        left - (above.words[at - 1]?.right ?? left) > height,
+    )
   );
 }
 

@@ -316,6 +316,21 @@ Date        Check            Reference
     ]);
   });
 
+  it("and none behind the end of their section", () => {
+    const text = `Example Bank     Account: 10271-17621
+Checks paid
+Date        Number           Amount
+2026-01-05  1203             850.00
+Ending balance 150.00
+Date        Number           Amount
+2026-01-06  7788              25.00
+`;
+    expect(rowsOf(text).map((row) => row.split(" ").slice(2).join(" "))).toEqual([
+      "Check 1203",
+      "7788",
+    ]);
+  });
+
   it("and no other number alone", () => {
     const text = `Example Bank     Account: 10271-17621
 Deposits

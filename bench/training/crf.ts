@@ -30,41 +30,52 @@ export function createCrfLearner(): Learner {
   const transitionLags = new Float64Array(transitions.length);
   let lines = 0;
 
+  /** What the transitions are worth as factors. */
+  const factors = new Float64Array(transitions.length).fill(1);
+
   function scoresOf(features: readonly Uint16Array[]): Float64Array {
     const scores = new Float64Array(features.length * LABEL_COUNT);
-    features.forEach((rows, token) => {
-      for (const row of rows)
+    let base = 0;
+    for (const rows of features) {
+      for (const row of rows) {
+        const from = row * LABEL_COUNT;
         for (let label = 0; label < LABEL_COUNT; label++)
-          scores[token * LABEL_COUNT + label] =
-            (scores[token * LABEL_COUNT + label] ?? 0) + (weights[row * LABEL_COUNT + label] ?? 0);
-    });
+          scores[base + label] = (scores[base + label] ?? 0) + (weights[from + label] ?? 0);
+      }
+      base += LABEL_COUNT;
+    }
     return scores;
   }
 
-  const factorsOf = (): Float64Array => Float64Array.from(transitions, Math.exp);
-
-  /** What the scores are worth as factors, the largest of a token 1; a label that is not allowed 0. */
-  function emissionsOf(scores: Float64Array, allowed: Uint32Array | null): Float64Array {
+  /** What the scores are worth as factors, the largest of a token 1. */
+  function emissionsOf(scores: Float64Array): Float64Array {
     const emissions = new Float64Array(scores.length);
     for (let base = 0; base < scores.length; base += LABEL_COUNT) {
-      const most = Math.max(...scores.subarray(base, base + LABEL_COUNT));
-      const mask = allowed?.[base / LABEL_COUNT] ?? ~0;
+      let most = -Infinity;
       for (let label = 0; label < LABEL_COUNT; label++)
-        if (((mask >> label) & 1) === 1)
-          emissions[base + label] = Math.exp((scores[base + label] ?? 0) - most);
+        most = Math.max(most, scores[base + label] ?? 0);
+      for (let label = 0; label < LABEL_COUNT; label++)
+        emissions[base + label] = Math.exp((scores[base + label] ?? 0) - most);
     }
     return emissions;
   }
 
+  /** The same, 0 for labels that are not allowed. */
+  const allowedOf = (emissions: Float64Array, allowed: Uint32Array): Float64Array =>
+    emissions.map((value, at) => {
+      const label = at % LABEL_COUNT;
+      return (((allowed[(at - label) / LABEL_COUNT] ?? ~0) >> label) & 1) === 1 ? value : 0;
+    });
+
   /** Sum over the labels in front of a label. */
-  function sumBefore(forward: Float64Array, factors: Float64Array, base: number, label: number) {
+  function sumBefore(forward: Float64Array, base: number, label: number) {
     let value = 0;
     for (let other = 0; other < LABEL_COUNT; other++)
       value += (forward[base + other] ?? 0) * (factors[other * LABEL_COUNT + label] ?? 0);
     return value;
   }
 
-  function forwardOf(emissions: Float64Array, factors: Float64Array) {
+  function forwardOf(emissions: Float64Array) {
     const forward = new Float64Array(emissions.length);
     const sums = new Float64Array(emissions.length / LABEL_COUNT);
     for (let base = 0; base < emissions.length; base += LABEL_COUNT) {
@@ -73,7 +84,7 @@ export function createCrfLearner(): Learner {
         const before =
           base === 0
             ? (factors[START * LABEL_COUNT + label] ?? 0)
-            : sumBefore(forward, factors, base - LABEL_COUNT, label);
+            : sumBefore(forward, base - LABEL_COUNT, label);
         forward[base + label] = before * (emissions[base + label] ?? 0);
         sum += forward[base + label] ?? 0;
       }
@@ -84,7 +95,7 @@ export function createCrfLearner(): Learner {
     return { forward, sums };
   }
 
-  function backwardOf(emissions: Float64Array, factors: Float64Array, sums: Float64Array) {
+  function backwardOf(emissions: Float64Array, sums: Float64Array) {
     const backward = new Float64Array(emissions.length);
     backward.fill(1, emissions.length - LABEL_COUNT);
     for (let base = emissions.length - 2 * LABEL_COUNT; base >= 0; base -= LABEL_COUNT) {
@@ -103,23 +114,27 @@ export function createCrfLearner(): Learner {
   }
 
   /** Forward-backward (Baum 1972), each token scaled to a sum of 1. */
-  function pass(scores: Float64Array, allowed: Uint32Array | null): Pass {
-    const factors = factorsOf();
-    const emissions = emissionsOf(scores, allowed);
-    const { forward, sums } = forwardOf(emissions, factors);
-    const backward = backwardOf(emissions, factors, sums);
+  function pass(emissions: Float64Array): Pass {
+    const { forward, sums } = forwardOf(emissions);
+    const backward = backwardOf(emissions, sums);
     const marginals = forward.map((value, at) => value * (backward[at] ?? 0));
     const pairs = new Float64Array(transitions.length);
     for (let label = 0; label < LABEL_COUNT; label++)
       pairs[START * LABEL_COUNT + label] = marginals[label] ?? 0;
-    for (let base = LABEL_COUNT; base < scores.length; base += LABEL_COUNT) {
+    const here = new Float64Array(LABEL_COUNT);
+    for (let base = LABEL_COUNT; base < emissions.length; base += LABEL_COUNT) {
       const sum = sums[base / LABEL_COUNT] ?? 1;
-      for (let pair = 0; pair < START * LABEL_COUNT; pair++) {
-        const label = pair % LABEL_COUNT;
-        const other = (pair - label) / LABEL_COUNT;
-        const before = (forward[base - LABEL_COUNT + other] ?? 0) * (factors[pair] ?? 0);
-        const here = (emissions[base + label] ?? 0) * (backward[base + label] ?? 0);
-        pairs[pair] = (pairs[pair] ?? 0) + (before * here) / sum;
+      for (let label = 0; label < LABEL_COUNT; label++)
+        here[label] = (emissions[base + label] ?? 0) * (backward[base + label] ?? 0);
+      for (let other = 0; other < LABEL_COUNT; other++) {
+        const before = forward[base - LABEL_COUNT + other] ?? 0;
+        // Most labels are as good as impossible; what would be added for them is 0.
+        if (before === 0) continue;
+        for (let label = 0; label < LABEL_COUNT; label++) {
+          const pair = other * LABEL_COUNT + label;
+          pairs[pair] =
+            (pairs[pair] ?? 0) + (before * (factors[pair] ?? 0) * (here[label] ?? 0)) / sum;
+        }
       }
     }
     return { marginals, pairs };
@@ -138,13 +153,14 @@ export function createCrfLearner(): Learner {
     const change = (RATE * gradient) / Math.sqrt(square + TINY);
     transitionSquares[at] = square;
     transitions[at] = (transitions[at] ?? 0) - change;
+    factors[at] = Math.exp(transitions[at] ?? 0);
     transitionLags[at] = (transitionLags[at] ?? 0) - change * lines * lines;
   }
 
   function learn({ features, allowed }: Sample): void {
-    const scores = scoresOf(features);
-    const free = pass(scores, null);
-    const bound = pass(scores, allowed);
+    const emissions = emissionsOf(scoresOf(features));
+    const free = pass(emissions);
+    const bound = pass(allowedOf(emissions, allowed));
     if (Number.isNaN(bound.marginals[0])) return;
     features.forEach((rows, token) => {
       for (let label = 0; label < LABEL_COUNT; label++) {

@@ -30,56 +30,124 @@ const SEED = 20_261_123;
 const SQUARES_START = 1e-3;
 const GRADIENT_MIN = 1e-5;
 
-const scoreOf = ({ evidence }: Choice, weights: Weights): number =>
-  evidence.reduce((sum, [name, value]) => sum + value * (weights.get(name) ?? 0), 0);
-
-/** Probabilities of the choices of a decision. */
-export function probabilities({ choices }: Decision, weights: Weights): readonly number[] {
-  const scores = choices.map((choice) => scoreOf(choice, weights));
+/** Probabilities of choices with these scores. */
+function sharesOf(scores: readonly number[]): readonly number[] {
   const most = Math.max(...scores);
   const shares = scores.map((score) => Math.exp(score - most));
   const sum = shares.reduce((all, share) => all + share, 0);
   return shares.map((share) => share / sum);
 }
 
-/** How much each weight would have to change, without the pull towards 0. */
-function gradientsOf(decision: Decision, weights: Weights): ReadonlyMap<string, number> {
-  const shares = probabilities(decision, weights);
-  const rightShare = decision.choices.reduce(
+/** Probabilities of the choices of a decision. */
+export const probabilities = ({ choices }: Decision, weights: Weights): readonly number[] =>
+  sharesOf(
+    choices.map(({ evidence }) =>
+      evidence.reduce((sum, [name, value]) => sum + value * (weights.get(name) ?? 0), 0),
+    ),
+  );
+
+/** A choice whose names are numbers, because looking each of them up took most of the time. */
+interface NumberedChoice {
+  readonly names: Int32Array;
+  readonly values: Float64Array;
+  readonly right: boolean;
+}
+
+interface NumberedDecision {
+  readonly choices: readonly NumberedChoice[];
+  readonly weight: number;
+}
+
+/** Numbers the names in the order in which they are met. */
+function numberNames(decisions: readonly Decision[]): {
+  readonly numbered: NumberedDecision[];
+  readonly names: readonly string[];
+} {
+  const numbers = new Map<string, number>();
+  const numberOf = (name: string): number => {
+    const number = numbers.get(name) ?? numbers.size;
+    numbers.set(name, number);
+    return number;
+  };
+  const numbered = decisions.map(({ choices, weight }) => ({
+    choices: choices.map(({ evidence, right }) => ({
+      names: Int32Array.from(evidence, ([name]) => numberOf(name)),
+      values: Float64Array.from(evidence, ([, value]) => value),
+      right,
+    })),
+    weight,
+  }));
+  return { numbered, names: [...numbers.keys()] };
+}
+
+function scoreOf({ names, values }: NumberedChoice, weights: Float64Array): number {
+  let score = 0;
+  for (let at = 0; at < names.length; at++)
+    score += (values[at] ?? 0) * (weights[names[at] ?? 0] ?? 0);
+  return score;
+}
+
+/**
+ * Adds to `gradients` how much each weight would have to change, without the pull towards 0, and to `touched` whose they are: a
+ * name may be in it twice.
+ */
+function addGradients(
+  { choices, weight }: NumberedDecision,
+  weights: Float64Array,
+  gradients: Float64Array,
+  touched: number[],
+): void {
+  const shares = sharesOf(choices.map((choice) => scoreOf(choice, weights)));
+  const rightShare = choices.reduce(
     (sum, { right }, at) => sum + (right ? (shares[at] ?? 0) : 0),
     0,
   );
-  const gradients = new Map<string, number>();
-  decision.choices.forEach(({ evidence, right }, at) => {
+  choices.forEach(({ names, values, right }, at) => {
     const share = shares[at] ?? 0;
-    const change = decision.weight * (share - (right ? share / rightShare : 0));
+    const change = weight * (share - (right ? share / rightShare : 0));
     if (Math.abs(change) < GRADIENT_MIN) return;
-    for (const [name, value] of evidence)
-      gradients.set(name, (gradients.get(name) ?? 0) + change * value);
+    for (let place = 0; place < names.length; place++) {
+      const name = names[place] ?? 0;
+      gradients[name] = (gradients[name] ?? 0) + change * (values[place] ?? 0);
+      touched.push(name);
+    }
   });
-  return gradients;
 }
 
 /** Decisions without a right choice teach nothing and are left out. */
 export function trainLogit(decisions: readonly Decision[], options: LogitOptions): Weights {
   const { epochs, rate, pull, start } = options;
   const random = createRandom(SEED);
-  const weights = new Map<string, number>();
-  const squares = new Map<string, number>();
-  const order = decisions.filter(({ choices }) => choices.some(({ right }) => right));
-  const evidence = order.flatMap(({ choices }) => choices.flatMap((choice) => choice.evidence));
-  for (const [name] of evidence) weights.set(name, start(name));
+  const { numbered: order, names } = numberNames(
+    decisions.filter(({ choices }) => choices.some(({ right }) => right)),
+  );
+  const weights = Float64Array.from(names, start);
+  const squares = new Float64Array(names.length).fill(SQUARES_START);
+  const gradients = new Float64Array(names.length);
+  /** The number of the decision that a weight was changed for last. */
+  const changedFor = new Int32Array(names.length);
+  let learned = 0;
+
+  function learn(decision: NumberedDecision): void {
+    learned += 1;
+    const touched: number[] = [];
+    addGradients(decision, weights, gradients, touched);
+    for (const name of touched) {
+      if (changedFor[name] === learned) continue;
+      changedFor[name] = learned;
+      const gradient = (gradients[name] ?? 0) + pull * (weights[name] ?? 0);
+      const square = (squares[name] ?? 0) + gradient * gradient;
+      squares[name] = square;
+      weights[name] = (weights[name] ?? 0) - (rate * gradient) / Math.sqrt(square);
+      gradients[name] = 0;
+    }
+  }
+
   for (let epoch = 0; epoch < epochs; epoch++) {
     shuffle(order, random);
-    for (const decision of order)
-      for (const [name, sum] of gradientsOf(decision, weights)) {
-        const gradient = sum + pull * (weights.get(name) ?? 0);
-        const square = (squares.get(name) ?? SQUARES_START) + gradient * gradient;
-        squares.set(name, square);
-        weights.set(name, (weights.get(name) ?? 0) - (rate * gradient) / Math.sqrt(square));
-      }
+    for (const decision of order) learn(decision);
   }
-  return weights;
+  return new Map(names.map((name, number) => [name, weights[number] ?? 0]));
 }
 
 /** An answer that was given by a model that had not seen its line. */

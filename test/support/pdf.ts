@@ -10,6 +10,8 @@ export interface PdfText {
   readonly turn?: number;
   /** Whether each character is given next to what is drawn, as browsers print glyphs that stand for another one. */
   readonly isReplaced?: boolean;
+  /** Between characters, in points. */
+  readonly spacing?: number;
 }
 
 /** A4 pages with these texts in Helvetica, 10 points. */
@@ -47,7 +49,8 @@ const widthOf = (character: string | undefined): number =>
   character === undefined ? 0 : /[.,]/u.test(character) ? 2.78 : character === "-" ? 3.33 : 5.56;
 
 /** The operators that draw a text in the font `F1`. */
-export function showText({ text, x, y, turn = 0, isReplaced = false }: PdfText): string {
+export function showText(given: PdfText): string {
+  const { text, x, y, turn = 0, isReplaced = false, spacing = 0 } = given;
   const angle = (turn * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle).toFixed(4), Math.sin(angle).toFixed(4)];
   const show = (part: string): string => `(${part.replaceAll(/[\\()]/gu, String.raw`\$&`)})`;
@@ -56,7 +59,7 @@ export function showText({ text, x, y, turn = 0, isReplaced = false }: PdfText):
         const step = `${String(widthOf(text[at - 1]))} 0 Td`;
         return `/Span << /ActualText ${show(one)} >> BDC ${step} ${show(one)} Tj EMC`;
       })
-    : [`${show(text)} Tj`];
+    : [`${String(spacing)} Tc ${show(text)} Tj 0 Tc`];
   return `BT /F1 10 Tf ${cos} ${sin} -${sin} ${cos} ${String(x)} ${String(y)} Tm ${shown.join(" ")} ET`.replace(
     "--",
     "",

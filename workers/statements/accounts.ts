@@ -1,6 +1,6 @@
 // The accounts of a document: which tables, facts and period belong to which account number. A file may hold several
 // accounts, and several statements of one account.
-import { accountNumberOf, isSameNumber } from "./account-number.ts";
+import { isSameNumber } from "./account-number.ts";
 import { checkWordAbove, checkWordOf } from "./check-words.ts";
 import { type DayOrder, type PrintedDate, toIsoDate } from "./dates.ts";
 import type { PageLine } from "./layout.ts";
@@ -14,6 +14,7 @@ import { withOwnHeadings } from "./part-headings.ts";
 import { isDayOfPeriod, type Period, printedPeriod } from "./period.ts";
 import { isDated, type StatementTable } from "./rows.ts";
 import { createSectionTracker } from "./sections.ts";
+import { type AccountNumbers, accountNumbersIn } from "./titled-numbers.ts";
 import { isPendingHeading } from "./section-heading.ts";
 
 /** By the value, in minor units, what was read in its place at first; null: nothing. */
@@ -50,7 +51,7 @@ const ROW_LINE_GAP = 1.6;
 
 /** The accounts in the order of the document; those without a table have no rows. */
 export function splitAccounts(lines: readonly PageLine[], order: DayOrder): AccountPart[] {
-  const splitter = createSplitter(order, findCurrencyLists(lines));
+  const splitter = createSplitter(order, findCurrencyLists(lines), accountNumbersIn(lines));
   for (const [index, line] of lines.entries()) splitter.add(line, lines[index + 1]);
   return join(withOwnHeadings(splitter.parts));
 }
@@ -60,7 +61,7 @@ interface Splitter {
   add(line: PageLine, below: PageLine | undefined): void;
 }
 
-function createSplitter(order: DayOrder, lists: CurrencyLists): Splitter {
+function createSplitter(order: DayOrder, lists: CurrencyLists, numbers: AccountNumbers): Splitter {
   let part = newPart(null, []);
   const parts = [part];
   let hasRows = false;
@@ -92,8 +93,8 @@ function createSplitter(order: DayOrder, lists: CurrencyLists): Splitter {
     const period = periodOf(line, order);
     if (period !== null && hasRows && isNextPeriod(period, part)) begin(null);
     part.period ??= period;
-    const number = line.header === null ? accountNumberOf(line, below) : null;
-    if (number !== null && !isSameNumber(number, part.number)) {
+    const number = line.header === null ? numbers.of(line, below) : null;
+    if (number !== null && numbers.isOther(line, number, part.number)) {
       if (hasRows) begin(number);
       else if (hasEnds(part)) beginInTable(number);
     }

@@ -53,3 +53,9 @@ it("is that of a number above 12, whatever the period", () => {
     ...["2026-03-05", "2026-04-05", "2026-03-13"],
   ]);
 });
+
+it("is that of a period with the day of printing next to it, also for days with a point", () => {
+  const period = "Period: FROM 2026/03/01 TO 2026/03/31 Printed on: 2026/04/02";
+  expect(datesOf(period, ["3.02", "3.09", "3.11"], "€")).toEqual(IN_MARCH);
+  expect(datesOf(period, ["02.03", "09.03", "11.03"], "€")).toEqual(IN_MARCH);
+});

@@ -68,6 +68,8 @@ Trade date  Settlement date  Action  Quantity  Symbol  Net Amount
 
 it("the confirmation of trades is refused, and a statement that names one is read", () => {
   expect(readOf(TRADES)).toBe("no_transactions");
+  // With the apostrophe that word processors write.
+  expect(readOf(TRADES.replace("Trade confirmation", "Avis d’opéré"))).toBe("no_transactions");
   expect(readOf(STATEMENT.replace("Account", "See your trade confirmation. Account"))).toBe(3);
 });
 

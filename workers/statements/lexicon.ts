@@ -8,7 +8,12 @@ export const CJK = /\p{Script=Han}/u;
 
 /** Lower case, without accents and without the marks around a word. */
 export const plainWord = (text: string): string =>
-  text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll(MARKS, "");
+  text
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(MARKS, "")
+    .replaceAll("’", "'");
 
 const phrases = (section: string): readonly string[] =>
   [...sectionOf(table, section)]

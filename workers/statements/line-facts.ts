@@ -97,6 +97,7 @@ export function factsOfLine(line: TextLine, values: LineValues, order: DayOrder)
 function factsOf(line: TextLine, { dates, money, below }: LineValues, order: DayOrder): Fact[] {
   const start = labelStart(line, dates, money);
   const labels = labelsOf(line, start);
+  if (isOfRewards(line, labels)) return [];
   if (dates.length > 0) {
     const balance = balanceOfDay(line, start, dates, money);
     if (balance !== null) return [balance];
@@ -124,6 +125,15 @@ function factsOf(line: TextLine, { dates, money, below }: LineValues, order: Day
       : [fact, { kind: label.kind, money: other, isOther: true }];
   });
 }
+
+const REWARDS = /^(?:rewards?|points|miles|cash-?back)$/u;
+
+/** "CashBack rewards: Opening balance $61.18  Earned this period $15.94": the balance is not that of the account. */
+const isOfRewards = ({ words, plain }: TextLine, labels: readonly FactLabel[]): boolean =>
+  labels.some(
+    ({ from }) =>
+      (words[from - 1]?.text ?? "").endsWith(":") && REWARDS.test(plain[from - 1] ?? ""),
+  );
 
 /** "Beginning balance  21,335.44  19,880.12", where the columns are of the period and of the year, or of what is available and held. */
 function otherValue(label: FactLabel, values: readonly Money[]): Money | undefined {
@@ -219,7 +229,11 @@ function labelsOf(line: TextLine, start: number): FactLabel[] {
       const phrase = phrases.find(line.plain, at);
       return phrase === null ? [] : [{ ...phrase, kind }];
     })
-      .filter(({ kind, from }) => kind !== "other fact" || from - start < LABEL_START_MAX)
+      .filter(({ kind, from }) =>
+        kind === "other fact"
+          ? from - start < LABEL_START_MAX
+          : !AVERAGE.test(line.plain.slice(Math.max(from - 2, start), from).join(" ")),
+      )
       .sort((a, b) => a.from - b.from || b.to - a.to)[0];
     if (found === undefined) break;
     labels.push(found);
@@ -227,6 +241,9 @@ function labelsOf(line: TextLine, start: number): FactLabel[] {
   }
   return labels;
 }
+
+/** "Average Monthly Statement Balance": right in front of a label, or with a word between them. */
+const AVERAGE = /(?:^| )(?:average|avg\.?)(?: \p{L}+)?$/u;
 
 /** "Points" or "Set", not a currency. */
 const WORD = /\p{L}{4}|^\p{Lu}\p{Ll}{2}$/u;

@@ -86,11 +86,13 @@ function joinYearsOfPeriod(line: TextLine, order: DayOrder): TextLine {
 function fromTo(printed: TextLine, order: DayOrder): Period | null {
   const line = joinYearsOfPeriod(withoutJoined(withoutBrackets(printed)), order);
   const [start, end, ...more] = findDates(line, order);
-  if (start === undefined || end === undefined || end.year === null || more.length > 0) return null;
+  if (start === undefined || end === undefined || end.year === null) return null;
   const between = line.plain.slice(start.to, end.from).map((word) => word.replace(/[–—]/u, "-"));
   const isJoined = between.length === 1 && FROM_TO.has(between[0] ?? "");
   const isLabelled = PERIOD_LABEL.find(line.plain.slice(0, start.from)) !== null;
   if (!isJoined && !isLabelled) return null;
+  // "Period: 2025/01/01 to 2025/01/31  Printed on: 2025/02/01"
+  if (more.length > 0 && !(isJoined && isLabelled)) return null;
   const year = start.year ?? (start.month > end.month ? end.year - 1 : end.year);
   const period = {
     start: toIsoDate(year, start.month, start.day),

@@ -15,6 +15,7 @@ import {
   withPdf,
 } from "./pdfium.ts";
 import type { ReadPage } from "./read-page.ts";
+import { joinSplitNumbers } from "./split-numbers.ts";
 import { LINE_BOX_BYTES, lineBoxes } from "./tight-boxes.ts";
 import type { PageWord } from "./words.ts";
 
@@ -160,7 +161,7 @@ function toPage(characters: readonly Character[], page: number): ReadPage {
   const toLevel = TO_LEVEL[main] ?? IDENTITY;
   return {
     page,
-    words: toWords(upright(characters, main, toLevel), page),
+    words: joinSplitNumbers(toWords(upright(characters, main, toLevel), page)),
     toSeen: inverse(toLevel),
   };
 }

@@ -39,3 +39,60 @@ DATE       SERIAL NO.        AMOUNT        DATE       SERIAL NO.        AMOUNT
   expect(ends).toEqual(["1000.00", "1300.00"]);
   expect(verdicts).toEqual(["reconciled"]);
 });
+
+it("takes no average behind another label for the closing balance, and so reads rows without a header next to checks with one", () => {
+  const { rows, ends, verdicts } = read(`
+River Bank       Account number 0271883917       February 1, 2026 through February 28, 2026
+Beginning Balance       $1,000.00      Minimum Daily Balance                  $983.22
+Deposits & Credits        $600.00 +    Average Monthly Statement Balance       $1,255
+Withdrawals                $60.00 -
+Checks                    $240.00 -
+Ending Balance          $1,300.00
+
+DEPOSITS & CREDITS
+02/03      Deposit - Thank You                                          415.40
+02/04      Square Inc SQ250204                                          184.60
+                 Total Deposits & Credits                              $600.00
+
+WITHDRAWALS
+02/06      Power company                                                 48.50
+02/09      Stationer                                                     11.50
+                 Total Withdrawals                                      $60.00
+
+CHECKS
+DATE       CHECK NO.         AMOUNT        DATE       CHECK NO.         AMOUNT
+02/14      1201              100.00        02/19      1202              140.00
+`);
+  expect(rows).toEqual([
+    ...["2026-02-03 415.40", "2026-02-04 184.60", "2026-02-06 -48.50", "2026-02-09 -11.50"],
+    ...["2026-02-14 -100.00", "2026-02-19 -140.00"],
+  ]);
+  expect(ends).toEqual(["1000.00", "1300.00"]);
+  expect(verdicts).toEqual(["reconciled"]);
+});
+
+it("takes no balance of rewards for that of the card, and one that counts as the total for the opening one", () => {
+  const { rows, ends, verdicts } = read(`
+Maple Card       Card number XXXX XXXX XXXX 3086
+Statement period Feb. 12, 2026 - Mar. 11, 2026
+Previous total balance, Feb. 11, 2026                 $82.37
+Total balance, Mar. 11, 2026                         $141.01
+CashBack rewards: Opening balance $61.18   Earned this period $1.41   Closing balance $62.59
+TRANS DATE   POSTING DATE   DESCRIPTION                     AMOUNT ($)
+Feb. 12      Feb. 13        BOOK SHOP                           118.64
+Feb. 13      Feb. 14        TRANSIT                              22.37
+Feb. 20      Feb. 21        PAYMENT RECEIVED - THANK YOU         82.37 CR
+`);
+  expect(rows).toEqual(["2026-02-12 -118.64", "2026-02-13 -22.37", "2026-02-20 82.37"]);
+  expect(ends).toEqual(["82.37", "141.01"]);
+  expect(verdicts).toEqual(["reconciled"]);
+});
+
+it("takes the balance behind an average with a value for what its label names", () => {
+  const { ends } = read(`
+River Bank       Account number 0271883917
+Opening balance 100.00
+Average 216.40 Closing balance 480.00
+${ROWS}`);
+  expect(ends).toEqual(["100.00", "480.00"]);
+});

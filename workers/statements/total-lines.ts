@@ -41,11 +41,11 @@ const SUBTOTAL = /^sub-?total$/u;
 const ROWS_OF_SUM_MIN = 3;
 
 /**
- * Whether a line has such a word, or names the closing balance, and amounts of both directions, which no transaction has; or no date and amounts that are sums of rows up
- * to it; or no date and either the word "subtotal" or the sum of all rows of its table.
+ * Whether a line has such a word, or names the closing balance, and amounts of both directions, which no transaction has; or no date, and
+ * such a word or both directions, and amounts that are sums of rows up to it; or no date and either the word "subtotal" or the sum of all rows of its table.
  */
 export function isTotal(line: PageLine, cells: Cells, table: TableAbove): boolean {
-  const { columns, own, earlier } = table;
+  const { columns } = table;
   const hasWord = TOTAL_WORD.find(line.plain) !== null;
   const roles = new Set([...cells.keys()].map((at) => columns[at]?.role));
   const isBoth =
@@ -53,12 +53,47 @@ export function isTotal(line: PageLine, cells: Cells, table: TableAbove): boolea
   if (isBoth && (hasWord || CLOSING?.find(line.plain) != null)) return true;
   if (line.dates.length > 0) return false;
   if (line.plain.some((word) => SUBTOTAL.test(word))) return true;
-  // Only here: most lines of a document have no such word, and have all rows of it above them.
-  const rows = hasWord ? [...earlier, ...own.map((row) => ({ cells: row.cells, columns }))] : [];
-  return hasWord
-    ? [...cells].every(([at, { units }]) => isSum(units, at, { columns, rows }))
-    : isSumOfAll(cells, table);
+  return areSums(cells, table, hasWord);
 }
+
+/** With such a word, or in both directions, of rows up to the line; else the one amount of all rows of the table. */
+function areSums(cells: Cells, table: TableAbove, hasWord: boolean): boolean {
+  const { columns, own, earlier } = table;
+  const roles = new Set([...cells.keys()].map((at) => columns[at]?.role));
+  const isAnyway = hasWord || (roles.has("debit") && roles.has("credit"));
+  const lacking = isAnyway ? null : lackingRole(roles, columns);
+  // Only here: most lines of a document are neither, and have all rows of it above them.
+  if (!isAnyway && lacking === null) return isSumOfAll(cells, table);
+  const rows = [...earlier, ...own.map((row) => ({ cells: row.cells, columns }))];
+  if (!hasWord && rows.length < ROWS_OF_SUM_MIN) return false;
+  return [...cells].every(([at, { units }]) =>
+    lacking !== null && columns[at]?.role === "balance"
+      ? isSumOfRole(units, lacking, rows)
+      : isSum(units, at, { columns, rows }),
+  );
+}
+
+/**
+ * A page without a credit has no column for the sum of those of the pages before, which is taken for a balance then. The direction that
+ * the columns of a table lack, of a line with an amount of the other one and such a balance; null: they lack none.
+ */
+function lackingRole(
+  roles: ReadonlySet<string | null | undefined>,
+  columns: readonly Column[],
+): "debit" | "credit" | null {
+  if (roles.size !== 2 || !roles.has("balance")) return null;
+  const [role, ...more] = (["debit", "credit"] as const).filter((one) => !roles.has(one));
+  const isLacking = more.length === 0 && !columns.some((column) => column.role === role);
+  return isLacking ? (role ?? null) : null;
+}
+
+/** Whether it is what all rows have in columns of this role, and at least one of them has. */
+const isSumOfRole = (units: number, role: string, rows: readonly RowAbove[]): boolean => {
+  const all = rows.flatMap(({ cells, columns }) =>
+    [...cells].filter(([at]) => columns[at]?.role === role).map(([, money]) => money.units),
+  );
+  return all.length > 0 && all.reduce((sum, one) => sum + one, 0) === units;
+};
 
 /** Whether it has amounts in two columns whose headings are not known, and no row above has. */
 const areOnlyTwo = (cells: Cells, { columns, own }: TableAbove): boolean => {

@@ -1,5 +1,5 @@
 // Totals that no label names are not transactions, whatever they add up.
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { wordsOfText } from "../../test/support/statement-texts.ts";
 import { understandStatement } from "./understand.ts";
 
@@ -235,4 +235,35 @@ Date        Description           from here    to there     Balance
 15/10/2026  Closing totals        195.50        900.00
 `);
   expect(rows).toEqual(["145.50", "900.00", "50.00"]);
+});
+
+describe("a line without a date and without such a word, with amounts of both directions", () => {
+  it("is a total where each is the sum of the rows", () => {
+    expect(
+      rowsWith("            Volume in March                      150.00        900.00"),
+    ).toEqual(ROWS);
+  });
+
+  it("is a total below a page without a credit, whose sum stands near the balances", () => {
+    const text = `
+Statement period 01 January 2025 to 31 January 2025
+Date        Description                 Paid out      Paid in      Balance
+            Opening balance                                         100.00
+13/01/2025  Card purchase                 145.50
+14/01/2025  Salary                                     900.00       854.50
+\f
+Date        Description                 Paid out      Paid in      Balance
+20/01/2025  Book shop                       8.00
+21/01/2025  Bakery                          6.50                    840.00
+            Volume                        160.00       900.00
+`;
+    const [account] = understandStatement(wordsOfText(text)).accounts;
+    expect(account?.transactions.map(({ amount }) => amount)).toEqual([
+      "145.50",
+      "900.00",
+      "8.00",
+      "6.50",
+    ]);
+    expect(account?.closing).toBe("840.00");
+  });
 });

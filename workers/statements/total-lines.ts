@@ -42,7 +42,7 @@ const ROWS_OF_SUM_MIN = 3;
 
 /**
  * Whether a line has such a word, or names the closing balance, and amounts of both directions, which no transaction has; or no date, and
- * such a word or both directions, and amounts that are sums of rows up to it; or no date and either the word "subtotal" or the sum of all rows of its table.
+ * such a word and amounts that are sums of rows up to it, or both directions, each the sum of all rows; or no date and either the word "subtotal" or the sum of all rows of its table.
  */
 export function isTotal(line: PageLine, cells: Cells, table: TableAbove): boolean {
   const { columns } = table;
@@ -56,20 +56,24 @@ export function isTotal(line: PageLine, cells: Cells, table: TableAbove): boolea
   return areSums(cells, table, hasWord);
 }
 
-/** With such a word, or in both directions, of rows up to the line; else the one amount of all rows of the table. */
+/** With such a word, of rows up to the line; in both directions, of all rows; else the one amount of all rows of the table. */
 function areSums(cells: Cells, table: TableAbove, hasWord: boolean): boolean {
   const { columns, own, earlier } = table;
-  const roles = new Set([...cells.keys()].map((at) => columns[at]?.role));
-  const isAnyway = hasWord || (roles.has("debit") && roles.has("credit"));
-  const lacking = isAnyway ? null : lackingRole(roles, columns);
+  const roleOf = (at: number): string | null => columns[at]?.role ?? null;
+  const roles = new Set([...cells.keys()].map(roleOf));
+  const hasBoth = roles.has("debit") && roles.has("credit");
+  const lacking = hasWord || hasBoth ? null : lackingRole(roles, columns);
   // Only here: most lines of a document are neither, and have all rows of it above them.
-  if (!isAnyway && lacking === null) return isSumOfAll(cells, table);
+  if (!hasWord && !hasBoth && lacking === null) return isSumOfAll(cells, table);
   const rows = [...earlier, ...own.map((row) => ({ cells: row.cells, columns }))];
-  if (!hasWord && rows.length < ROWS_OF_SUM_MIN) return false;
-  return [...cells].every(([at, { units }]) =>
-    lacking !== null && columns[at]?.role === "balance"
-      ? isSumOfRole(units, lacking, rows)
-      : isSum(units, at, { columns, rows }),
+  if (hasWord) return [...cells].every(([at, { units }]) => isSum(units, at, { columns, rows }));
+  // Without a word a sum of the last rows proves little: the last one alone may have the same amount.
+  return (
+    rows.length >= ROWS_OF_SUM_MIN &&
+    [...cells].every(([at, { units }]) => {
+      const role = roleOf(at);
+      return isSumOfRole(units, role === "balance" ? lacking : role, rows);
+    })
   );
 }
 
@@ -78,7 +82,7 @@ function areSums(cells: Cells, table: TableAbove, hasWord: boolean): boolean {
  * the columns of a table lack, of a line with an amount of the other one and such a balance; null: they lack none.
  */
 function lackingRole(
-  roles: ReadonlySet<string | null | undefined>,
+  roles: ReadonlySet<string | null>,
   columns: readonly Column[],
 ): "debit" | "credit" | null {
   if (roles.size !== 2 || !roles.has("balance")) return null;
@@ -88,7 +92,8 @@ function lackingRole(
 }
 
 /** Whether it is what all rows have in columns of this role, and at least one of them has. */
-const isSumOfRole = (units: number, role: string, rows: readonly RowAbove[]): boolean => {
+const isSumOfRole = (units: number, role: string | null, rows: readonly RowAbove[]): boolean => {
+  if (role === null) return false;
   const all = rows.flatMap(({ cells, columns }) =>
     [...cells].filter(([at]) => columns[at]?.role === role).map(([, money]) => money.units),
   );

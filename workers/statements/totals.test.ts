@@ -266,4 +266,26 @@ Date        Description                 Paid out      Paid in      Balance
     ]);
     expect(account?.closing).toBe("840.00");
   });
+
+  it("is a row where only the amount of the row before and the sum of all credits are the same by chance", () => {
+    const text = `
+Statement period 01 January 2025 to 31 January 2025
+Date        Description                 Paid out      Paid in      Balance
+            Opening balance                                         100.00
+13/01/2025  Salary                                     900.00     1,000.00
+14/01/2025  Card purchase                  20.00                    980.00
+\f
+Date        Description                 Paid out      Paid in      Balance
+20/01/2025  Book shop                      40.00                    940.00
+            Rent                           40.00                    900.00
+`;
+    const [account] = understandStatement(wordsOfText(text)).accounts;
+    expect(account?.transactions.map(({ amount }) => amount)).toEqual([
+      "900.00",
+      "20.00",
+      "40.00",
+      "40.00",
+    ]);
+    expect(account?.closing).toBe("900.00");
+  });
 });

@@ -67,12 +67,12 @@ it("kill -9 of the process that trains leaves the training to another, which end
     };
     await train(40, "old");
     await untilReady(client);
-    await train(30_000, "new");
+    await train(10_000, "new");
     await killTrainer(installation, client);
     // The version before labels until the other process has trained the new one.
     expect([["old 3"], ["new 3"]]).toContainEqual(await labelsBy(client));
     expect((await untilReady(client)).versions).toMatchObject([
-      { version: 2, items: 30_000 },
+      { version: 2, items: 10_000 },
       { version: 1, items: 40 },
     ]);
     expect(await labelsBy(client)).toEqual(["new 3"]);

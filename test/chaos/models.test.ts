@@ -41,7 +41,7 @@ describe("a killed process", () => {
       });
     answered(await train(labelledItems(40, "old")), 200);
     await reach(client, "ready");
-    answered(await train(labelledItems(20_000, "new")), 200);
+    answered(await train(labelledItems(4_000, "new")), 200);
     await reach(client, "training");
     first.kill("SIGKILL");
     await first.exited;

@@ -18,6 +18,7 @@ import {
   sectionOfHeader,
 } from "./section-heading.ts";
 import type { HeaderCell } from "./header-cell.ts";
+import { withPostingDates } from "./posting-dates.ts";
 import { tableHeaderOf } from "./table-header.ts";
 
 export interface PageLine extends TextLine {
@@ -56,9 +57,9 @@ export function readLines(
     const isDateWord = (at: number): boolean => dates.some(({ from, to }) => at >= from && at < to);
     const money = (moneyOf[index] ?? []).filter(({ from }) => !isDateWord(from));
     const day = dayHeadingOf(line, dates, order);
-    const header = isOther(line, dates, day)
-      ? null
-      : tableHeaderOf(line, lines[index - 1], money, headerAbove);
+    const above = lines[index - 1];
+    const cells = isOther(line, dates, day) ? null : tableHeaderOf(line, above, money, headerAbove);
+    const header = cells === null ? null : withPostingDates(cells, line, above);
     headerAbove = header;
     columns = header === null ? columns : dateColumnsOf(header, line);
     const below = lowerLine(lines, moneyOf, index);

@@ -53,7 +53,8 @@ export function datesOfLine(
   // "2 Oct 05": the number of the row stands left of the dates, and is not the day.
   const isInColumn = dateColumn === null || (start !== undefined && isUnder(start, dateColumn));
   const under = isInColumn ? [] : datesUnder(line, dateColumn, order);
-  const isNumbered = atStart.length === 0 || under[0]?.from === 1;
+  const isSecond = atStart.some(({ from }) => from === under[0]?.from);
+  const isNumbered = atStart.length === 0 || (under[0]?.from === 1 && !isSecond);
   return isNumbered && under.length > 0 ? under : withValueDate(line, atStart, valueColumn, order);
 }
 

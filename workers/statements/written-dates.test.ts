@@ -188,3 +188,38 @@ First National Bank     Account number 014 33 221
 `);
   expect(rows).toEqual(["2026-10-15 -250.00", "2026-10-17 500.00"]);
 });
+
+describe("takes the day of the transaction for that of the row, where the day of posting stands left of it", () => {
+  const card = (header: string, rows: readonly [string, string, string]): string => `
+Example Card     Account: 4000 1234 5678 9010      Closing Date: 01/24/2026
+Previous balance  $100.00
+New balance       $165.50
+${header}
+${rows[0]}        1234    COFFEE HOUSE                        $5.50
+${rows[1]}        2345    PAYMENT THANK YOU                   $40.00CR
+${rows[2]}        3456    GARDEN CENTRE                       $100.00
+`;
+  const days = ["01/05      01/03", "01/07      01/06", "01/09      01/08"] as const;
+  const named = ["Jan 05     Jan 03", "Jan 07     Jan 06", "Jan 09     Jan 08"] as const;
+
+  it.each([
+    ["Post Date  Trans Date   Ref #   Transaction Description             Amount", days],
+    ["Post       Trans\nDate       Date         Ref #   Description         Amount", days],
+    ["Post Date  Trans Date   Ref #   Transaction Description             Amount", named],
+  ])("%s", (header, rows) => {
+    const { rows: read, verdicts } = readStatementText(card(header, rows));
+    expect(read).toEqual(["2026-01-03 -5.50", "2026-01-06 40.00", "2026-01-08 -100.00"]);
+    expect(verdicts).toEqual(["reconciled"]);
+  });
+
+  it("and the day of posting where it is the only one, or stands right of it", () => {
+    const one = "Post Date               Ref #   Transaction Description             Amount";
+    const only = readStatementText(card(one, ["01/05", "01/07", "01/09"]));
+    expect(only.rows).toEqual(["2026-01-05 -5.50", "2026-01-07 40.00", "2026-01-09 -100.00"]);
+    const two = "Trans Date Post Date    Ref #   Transaction Description             Amount";
+    const right = readStatementText(
+      card(two, ["01/03      01/05", "01/06      01/07", "01/08      01/09"]),
+    );
+    expect(right.rows).toEqual(["2026-01-03 -5.50", "2026-01-06 40.00", "2026-01-08 -100.00"]);
+  });
+});

@@ -33,6 +33,35 @@ Closing balance                5000.00
     ]);
   });
 
+  it("an opening balance alone below a header of its own is an account, of which nothing is proven", () => {
+    const text = (numbers: string, opening: string, next: string): string => `
+Example Bank
+Statement period 1 March 2026 to 31 March 2026
+${numbers}
+Savings  40001234
+Date     Details               Deposit    Withdrawal    Balance
+1 Mar    Opening balance                               1,000.00
+5 Mar    Salary                 500.00                 1,500.00
+9 Mar    Cash machine                       100.00     1,400.00
+Current  50009999
+Date     Details               Deposit    Withdrawal    Balance
+1 Mar    Opening balance                               ${opening}
+${next}`;
+    const list = `Your accounts
+Savings  40001234    1,400.00
+Current  50009999      250.00
+`;
+    expect(accountsOf(text(list, "  250.00", ""))).toEqual([
+      "40001234 reconciled 2",
+      "50009999 not_checkable 0",
+    ]);
+    // The same balance is that of the same account, which has a second number.
+    expect(accountsOf(text(list, "1,000.00", ""))).toEqual(["40001234 reconciled 2"]);
+    // Another amount is that of a row.
+    const row = "Fee of the quarter      5.00     245.00";
+    expect(accountsOf(text(list, "  250.00", row))).not.toContain("50009999 reconciled 0");
+  });
+
   it("different balances are not reconciled, with the difference and the page", () => {
     const unread = `\fSavings account
 Account number 50009999

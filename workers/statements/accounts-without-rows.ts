@@ -8,7 +8,7 @@ import { type ChainResult, followChain } from "./chain.ts";
 import type { PageLine } from "./layout.ts";
 import { CARD_WORDS, NO_ACTIVITY, type StatementColumn, TOTAL_WORD } from "./lexicon.ts";
 import { provenClosings } from "./proven-closings.ts";
-import { isDated } from "./rows.ts";
+import { isDated, type StatementTable } from "./rows.ts";
 import { isPendingHeading } from "./section-heading.ts";
 import { isMoneyRole } from "./header-cell.ts";
 
@@ -23,7 +23,8 @@ export function readingWithoutRows(part: AccountPart): AccountReading | null {
     part.number === null
       ? part.closings.filter((units) => units !== opening)
       : closingsOf(part, opening);
-  if (closings.length === 0) return readingOfBalances(part);
+  if (closings.length === 0)
+    return hasTableOfOpening(part, opening) ? readingOfEnds(opening) : readingOfBalances(part);
   const chain = followChain([], opening, { closings }, 1);
   const areOnly = new Set(part.openings).size === 1 && new Set(closings).size === 1;
   return {
@@ -43,19 +44,40 @@ const BALANCES_MIN = 3;
 
 /** Where the amounts of all rows were lost: nothing is known of the account but that it is there. null: nothing shows that. */
 function readingOfBalances({ tables, number }: AccountPart): AccountReading | null {
-  const hasColumns = tables.some(({ header }) => {
-    const roles = new Set(header.map(({ role }) => role));
-    return roles.has("description") && roles.has("balance") && [...roles].some(isAmountRole);
-  });
   const balances = tables.flatMap(({ lines }) => lines.filter(isRowOfOneBalance));
-  if (number === null || !hasColumns || balances.length < BALANCES_MIN) return null;
+  const isLost = tables.some(hasColumns) && balances.length >= BALANCES_MIN;
+  return number === null || !isLost ? null : readingOfEnds(null);
+}
+
+/** Of an account of which nothing proves that there were no transactions. */
+function readingOfEnds(givenOpening: number | null): AccountReading {
   const givenClosings = { closings: [] };
   return {
     ...{ rows: [], chainRows: [], cells: [], sense: 1, isNewestFirst: false, repairs: [] },
-    chain: { ...followChain([], null, givenClosings, 1), isComplete: false },
-    givenOpening: null,
-    givenClosings,
+    chain: { ...followChain([], givenOpening, givenClosings, 1), isComplete: false },
+    ...{ givenOpening, givenClosings },
   };
+}
+
+const hasColumns = ({ header }: Pick<StatementTable, "header">): boolean => {
+  const roles = new Set(header.map(({ role }) => role));
+  return roles.has("description") && roles.has("balance") && [...roles].some(isAmountRole);
+};
+
+/** "1 Jan  B/F balance  250.00" alone in a table below its header: an account of which no closing balance is printed. */
+function hasTableOfOpening(
+  { number, openings, tables, lines }: AccountPart,
+  opening: number,
+): boolean {
+  const isOpening = ({ facts }: PageLine): boolean => facts.some(({ kind }) => kind === "opening");
+  return (
+    number !== null &&
+    openings.length === 1 &&
+    tables.some(
+      (table) => table.isHeaderPrinted && hasColumns(table) && table.lines.some(isOpening),
+    ) &&
+    !lines.some((line) => line.facts.length === 0 && hasOther(line, opening))
+  );
 }
 
 const isAmountRole = (role: StatementColumn): boolean => isMoneyRole(role) && role !== "balance";
@@ -126,8 +148,13 @@ export function withProvenInactive(
     return hasPeriod && accounts.every(({ verdict }) => verdict === "reconciled")
       ? [...accounts]
       : [];
-  const isRepeated = ({ opening, closing }: StatementAccount): boolean =>
-    opening !== closing &&
-    active.some((other) => other.opening === opening && other.closing === closing);
+  const isRepeated = ({ opening, closing, verdict }: StatementAccount): boolean =>
+    active.some(
+      (other) =>
+        other.opening === opening &&
+        (opening === closing
+          ? verdict === "not_checkable" && Number(opening) !== 0
+          : other.closing === closing),
+    );
   return accounts.filter((account) => account.transactions.length > 0 || !isRepeated(account));
 }

@@ -32,8 +32,16 @@ export function headingBeforeNote({ words, plain, top, bottom }: TextLine): Sect
   if (gaps.length === 1 && isNote) return sectionHeadingOf(plain.slice(0, at));
   const mark = markedNote(words);
   if (mark > 0) return sectionHeadingOf(plain.slice(0, mark));
+  const isIgnored = sectionHeadingOf(plain.slice(0, dashBeforeNote(words))) === "ignored";
+  if (isIgnored) return "ignored";
   const count = plain.findIndex((_, from) => COUNT_BEHIND.test(plain.slice(from).join(" ")));
   return count > 0 ? sectionHeadingOf(plain.slice(0, count)) : null;
+}
+
+/** "Conto scalare - elementi per il conteggio delle competenze al 30/06": where the dash before a sentence stands; 0: there is none. */
+function dashBeforeNote(words: TextLine["words"]): number {
+  const dash = words.findIndex(({ text }) => /^[-–—]$/u.test(text));
+  return dash > 0 && words.length - dash > NOTE_WORDS_MIN ? dash : 0;
 }
 
 /** The first word of a sentence in brackets at the end of a line, or the star before a note; 0 or less: it has none. */

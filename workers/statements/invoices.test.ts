@@ -136,6 +136,18 @@ Trans. date    Merchant             Amount
 02/11/2026     LUXE TRAVEL         $412.00
 02/13/2026     E-TICKETS           $100.00
 `;
+  const PAYOFF = `
+Example Credit Union
+RE: Payoff Quote - Vehicle Loan
+Loan ID: L0041
+PAYOFF CALCULATION
+Principal balance as of 02/18/2026                        $14,822.67
+Total payoff amount through 03/02/2026                    $14,884.99
+Your next scheduled payment of $438.52 is due
+02/28/2026 and should be made before.
+The last payment was applied $341.90 to principal and $96.62 to
+interest.
+`;
   const PAYSLIP = `
 Employer          NI number       Tax code      Pay date
 Example Printing  QQ 12 34 56 C   1257L         28/03/2026
@@ -191,6 +203,7 @@ Detaljeret opgørelse over betalte renter på kontoen
     ["the plan of the repayments of a loan", PLAN],
     ["the projection of an escrow account", ESCROW],
     ["a letter about disputed transactions that mentions a statement", LETTER],
+    ["the quote of what pays off a loan", PAYOFF],
     ["a payslip without a title", PAYSLIP],
     ["an invoice with the number of the customer's account", NUMBERED],
   ])("%s", (_, text) => {

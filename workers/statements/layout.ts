@@ -8,7 +8,7 @@ import {
   dayHeadingOf,
   NO_DATE_COLUMNS,
 } from "./line-dates.ts";
-import { type Fact, factsOfLine, type LowerLine } from "./line-facts.ts";
+import { type Fact, factsOfLine, isPointsHeading, type LowerLine } from "./line-facts.ts";
 import type { TextLine } from "./lines.ts";
 import { findMoney, type Money, type NumberFormat } from "./money.ts";
 import {
@@ -63,7 +63,9 @@ export function readLines(
     headerAbove = header;
     columns = header === null ? columns : dateColumnsOf(header, line);
     const below = lowerLine(lines, moneyOf, index);
-    const facts = header === null ? factsOfLine(line, { dates, money, below }, order) : [];
+    const isOfPoints = above?.page === line.page && isPointsHeading(above);
+    const facts =
+      header === null && !isOfPoints ? factsOfLine(line, { dates, money, below }, order) : [];
     const heading = header === null ? headingOf(line, money, dates) : sectionOfHeader(line, header);
     return { ...line, dates, money, header, facts, heading, day };
   });

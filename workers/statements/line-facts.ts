@@ -128,6 +128,16 @@ function factsOf(line: TextLine, { dates, money, below }: LineValues, order: Day
 
 const REWARDS = /^(?:rewards?|points|miles|cash-?back)$/u;
 
+const POINTS = /^(?:points|miles)$/u;
+/** A sentence about points is longer. */
+const POINTS_WORDS_MAX = 5;
+
+/** "Reward Points Summary": the balances in the line below are of points. */
+export const isPointsHeading = ({ plain }: TextLine): boolean =>
+  plain.length <= POINTS_WORDS_MAX &&
+  plain.some((word) => POINTS.test(word)) &&
+  plain.every((word) => !/\d/u.test(word));
+
 /** "CashBack rewards: Opening balance $61.18  Earned this period $15.94": the balance is not that of the account. */
 const isOfRewards = ({ words, plain }: TextLine, labels: readonly FactLabel[]): boolean =>
   labels.some(

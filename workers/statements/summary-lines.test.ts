@@ -88,6 +88,40 @@ Feb. 20      Feb. 21        PAYMENT RECEIVED - THANK YOU         82.37 CR
   expect(verdicts).toEqual(["reconciled"]);
 });
 
+it("takes no balances of points below their heading for those of the card", () => {
+  const text = (heading: string): string => `
+Saffron Card     Card number XXXX XXXX XXXX 9018
+Statement period 21/05/2026 to 20/06/2026
+${heading}
+Opening Balance   Earned this month   Closing Balance
+3,118.00          534.00              3,652.00
+Date         Transaction details          Amount
+02/06/2026   BOOK SHOP                    1,499.00
+07/06/2026   TRANSIT                        147.00
+`;
+  expect(read(text("Reward Points Summary")).ends).not.toContain("3118.00");
+  expect(read(text("Account Summary")).ends).toEqual(["3118.00", "3652.00"]);
+});
+
+it("takes no balances by day of value, by which interest is reckoned, for rows, where a note stands behind their heading", () => {
+  const { rows, ends, verdicts } = read(`
+Banca Esempio     Conto corrente n. 0012/004471882
+DATA       VALUTA        DARE        AVERE     DESCRIZIONE DELLE OPERAZIONI
+31/03/26                          2.684,31     SALDO INIZIALE
+02/04/26   02/04/26     60,00                  PAGAMENTO
+12/04/26   12/04/26                 100,00     BONIFICO
+30/04/26                          2.724,31     SALDO FINALE
+CONTO SCALARE - ELEMENTI PER IL CONTEGGIO DELLE COMPETENZE AL 30/04/2026
+VALUTA     SALDI PER VALUTA     GIORNI     NUMERI CREDITORI
+31/03/26        +2.684,31          2             5.368
+02/04/26        +2.624,31         10            26.243
+12/04/26        +2.724,31         18            49.037
+`);
+  expect(rows).toEqual(["2026-04-02 -60.00", "2026-04-12 100.00"]);
+  expect(ends).toEqual(["2684.31", "2724.31"]);
+  expect(verdicts).toEqual(["reconciled"]);
+});
+
 it("takes the balance behind an average with a value for what its label names", () => {
   const { ends } = read(`
 River Bank       Account number 0271883917

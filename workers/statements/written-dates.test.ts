@@ -206,6 +206,7 @@ ${rows[2]}        3456    GARDEN CENTRE                       $100.00
     ["Post Date  Trans Date   Ref #   Transaction Description             Amount", days],
     ["Post       Trans\nDate       Date         Ref #   Description         Amount", days],
     ["Post Date  Trans Date   Ref #   Transaction Description             Amount", named],
+    ["Posted Date  Purchase Date  Ref #   Description                     Amount", days],
   ])("%s", (header, rows) => {
     const { rows: read, verdicts } = readStatementText(card(header, rows));
     expect(read).toEqual(["2026-01-03 -5.50", "2026-01-06 40.00", "2026-01-08 -100.00"]);

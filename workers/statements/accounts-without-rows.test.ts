@@ -55,6 +55,8 @@ Current  50009999      250.00
       "40001234 reconciled 2",
       "50009999 not_checkable 0",
     ]);
+    const [, current] = understandStatement(wordsOfText(text(list, "  250.00", ""))).accounts;
+    expect(current).toMatchObject({ opening: "250.00", unproven: ["closing_balance"] });
     // The same balance is that of the same account, which has a second number.
     expect(accountsOf(text(list, "1,000.00", ""))).toEqual(["40001234 reconciled 2"]);
     // Another amount is that of a row.

@@ -148,12 +148,13 @@ export function withProvenInactive(
     return hasPeriod && accounts.every(({ verdict }) => verdict === "reconciled")
       ? [...accounts]
       : [];
-  const isRepeated = ({ opening, closing, verdict }: StatementAccount): boolean =>
+  // Of an account with an opening balance alone, that one decides; many begin with nothing.
+  const isRepeated = ({ opening, closing, unproven }: StatementAccount): boolean =>
     active.some(
       (other) =>
         other.opening === opening &&
         (opening === closing
-          ? verdict === "not_checkable" && Number(opening) !== 0
+          ? unproven.length > 0 && Number(opening) !== 0
           : other.closing === closing),
     );
   return accounts.filter((account) => account.transactions.length > 0 || !isRepeated(account));

@@ -6,6 +6,7 @@ import {
   datesBehindCode,
   datesOfLine,
   dayHeadingOf,
+  isBalanceLabelled,
   NO_DATE_COLUMNS,
 } from "./line-dates.ts";
 import { type Fact, factsOfLine, isPointsHeading, type LowerLine } from "./line-facts.ts";
@@ -63,7 +64,8 @@ export function readLines(
     headerAbove = header;
     columns = header === null ? columns : dateColumnsOf(header, line);
     const below = lowerLine(lines, moneyOf, index);
-    const isOfPoints = above?.page === line.page && isPointsHeading(above);
+    const isOfPoints =
+      above?.page === line.page && isPointsHeading(above, line) && isBalanceLabelled(line);
     const facts =
       header === null && !isOfPoints ? factsOfLine(line, { dates, money, below }, order) : [];
     const heading = header === null ? headingOf(line, money, dates) : sectionOfHeader(line, header);

@@ -95,7 +95,7 @@ export function datesBehindCode(
 }
 
 /** "Ending balance on 9/30": below a column of dates too, the day is of the balance. */
-const isBalanceLabelled = ({ plain }: TextLine): boolean =>
+export const isBalanceLabelled = ({ plain }: TextLine): boolean =>
   FACT_PHRASES.some(
     ([kind, phrases]) =>
       (kind === "opening" || kind === "closing") && phrases.find(plain)?.from === 0,

@@ -132,11 +132,12 @@ const POINTS = /^(?:points|miles)$/u;
 /** A sentence about points is longer. */
 const POINTS_WORDS_MAX = 5;
 
-/** "Reward Points Summary": the balances in the line below are of points. */
-export const isPointsHeading = ({ plain }: TextLine): boolean =>
+/** "Reward Points Summary", which begins no further right: the balances in the line below are of points. */
+export const isPointsHeading = ({ plain, words }: TextLine, below: TextLine): boolean =>
   plain.length <= POINTS_WORDS_MAX &&
   plain.some((word) => POINTS.test(word)) &&
-  plain.every((word) => !/\d/u.test(word));
+  plain.every((word) => !/\d/u.test(word)) &&
+  (words[0]?.left ?? 0) < (below.words[0]?.left ?? 0) + below.bottom - below.top;
 
 /** "CashBack rewards: Opening balance $61.18  Earned this period $15.94": the balance is not that of the account. */
 const isOfRewards = ({ words, plain }: TextLine, labels: readonly FactLabel[]): boolean =>

@@ -29,6 +29,25 @@ it("are the opening and the closing one, by the whole label above each value", (
   ).toEqual(["reconciled", "100.00", "62.00"]);
 });
 
+it("are also those next to counts, which a line between labels and values names", () => {
+  const box = (
+    between: string,
+    values: string,
+  ): string => `      Beginning       Deposits and       Checks and other      Ending
+       balance      other additions          deductions      balance
+${between}
+${values}`;
+  const counts = "                      No.                   No.";
+  const values = "        100.00        1   12.00             1   50.00      62.00";
+  expect(endsWith(box(counts, values))).toEqual(["reconciled", "100.00", "62.00"]);
+  expect(endsWith(box("                      Page 1                of 2", values))).toEqual([
+    ...["not_checkable", null, null],
+  ]);
+  expect(endsWith(box(counts, values.replace("  1   50", "12345  50")))).toEqual([
+    ...["not_checkable", null, null],
+  ]);
+});
+
 it("are also those next to a total whose label is known by its upper line", () => {
   expect(
     endsWith(`    Balance last     Total deposits     Total checks and     Balance this

@@ -1,4 +1,5 @@
 // Summary boxes whose labels go over two lines above a line of their values: "Beginning" over "balance" over "982.14", several across.
+// Between labels and values a line may say which of these are counts: "No.  No." over "12  982.14  6  50.00".
 import type { PageLine } from "./layout.ts";
 import { FACT_PHRASES, type FactKind } from "./lexicon.ts";
 import type { Fact } from "./line-facts.ts";
@@ -10,11 +11,15 @@ const LINE_GAP_MAX = 1;
 /** The lines with the opening and closing balances of such boxes among their facts. */
 export const withStackedLabels = (lines: readonly PageLine[]): PageLine[] =>
   lines.map((line, at) => {
-    const [upper, lower] = [lines[at - 2], lines[at - 1]];
-    if (upper === undefined || lower === undefined || !isOfValues(line)) return line;
-    if (!isOfLabels(upper) || !isOfLabels(lower)) return line;
-    if (!isBelow(lower, upper) || !isBelow(line, lower)) return line;
-    const facts = line.money.flatMap((money): Fact[] => {
+    const isCounted = isOfCounts(lines[at - 1]);
+    const from = at - (isCounted ? 3 : 2);
+    const [upper, lower] = lines.slice(Math.max(from, 0), at);
+    if (from < 0 || upper === undefined || lower === undefined) return line;
+    if (!isOfValues(line, isCounted) || !isOfLabels(upper) || !isOfLabels(lower)) return line;
+    if (!lines.slice(from + 1, at + 1).every((one, index) => isBelow(one, lines[from + index])))
+      return line;
+    const certain = line.money.filter(({ isCertain }) => isCertain);
+    const facts = certain.flatMap((money): Fact[] => {
       const kind = kindOf([...labelAbove(upper, money), ...labelAbove(lower, money)].join(" "));
       const isStated = [...upper.facts, ...lower.facts].some((fact) => fact.kind === kind);
       return kind === null || isStated ? [] : [{ kind, money }];
@@ -24,19 +29,29 @@ export const withStackedLabels = (lines: readonly PageLine[]): PageLine[] =>
 
 const isPlain = ({ dates, header }: PageLine): boolean => dates.length === 0 && header === null;
 
-/** Nothing but amounts, of which there are at least two. */
-const isOfValues = (line: PageLine): boolean =>
+const COUNT_LABEL = /^(?:no\.?|number|count|items?)$/u;
+
+/** "NO.  NO.  NO." between labels and values: counts stand next to these. */
+const isOfCounts = (line: PageLine | undefined): boolean =>
+  line !== undefined && line.plain.every((word) => COUNT_LABEL.test(word));
+
+const COUNT_OF_ITEMS = /^\d{1,4}$/u;
+
+/** Nothing but amounts, of which there are at least two, and the counts next to them. */
+const isOfValues = (line: PageLine, isCounted: boolean): boolean =>
   isPlain(line) &&
   line.facts.length === 0 &&
-  line.money.length > 1 &&
-  line.words.every((_, at) =>
-    line.money.some(({ from, to, isCertain }) => isCertain && at >= from && at < to),
+  line.money.filter(({ isCertain }) => isCertain).length > 1 &&
+  line.words.every(
+    ({ text }, at) =>
+      line.money.some(({ from, to, isCertain }) => isCertain && at >= from && at < to) ||
+      (isCounted && COUNT_OF_ITEMS.test(text)),
   );
 
 const isOfLabels = (line: PageLine): boolean => isPlain(line) && line.money.length === 0;
 
-const isBelow = (line: PageLine, above: PageLine): boolean =>
-  line.page === above.page && line.top - above.bottom < (line.bottom - line.top) * LINE_GAP_MAX;
+const isBelow = (line: PageLine, above: PageLine | undefined): boolean =>
+  line.page === above?.page && line.top - above.bottom < (line.bottom - line.top) * LINE_GAP_MAX;
 
 /** Words without a wider gap between them, of those that stand above the amount. */
 function labelAbove({ words, plain, top, bottom }: PageLine, money: Money): string[] {

@@ -101,6 +101,16 @@ Date         Transaction details          Amount
 `;
   expect(read(text("Reward Points Summary")).ends).not.toContain("3118.00");
   expect(read(text("Account Summary")).ends).toEqual(["3118.00", "3652.00"]);
+  // Boxes of points next to those of the balances.
+  expect(read(text("                                    Points")).ends).toEqual([
+    "3118.00",
+    "3652.00",
+  ]);
+  const next = text("                          Your points").replace(
+    "Opening Balance   Earned this month",
+    "Payments  1.00    Opening Balance  ",
+  );
+  expect(read(next).ends).toEqual(["534.00", "3652.00"]);
 });
 
 it("takes no balances by day of value, by which interest is reckoned, for rows, where a note stands behind their heading", () => {

@@ -6,6 +6,7 @@ import type { AccountPart } from "./accounts.ts";
 import { isDated } from "./rows.ts";
 
 /**
+ * Also that of an account without rows of which only the opening balance is printed.
  * @param sums of the credits and of the debits, in minor units, without a sign
  * @returns empty: a printed balance stands on either side of the rows, or the printed totals are those of the rows
  */
@@ -15,8 +16,10 @@ export function unprovenEnds(
   sums: readonly [credits: number, debits: number],
 ): readonly AccountEnd[] {
   const { chain, givenOpening, givenClosings } = reading;
-  if (chain.links === 0 || arePrinted(part, reading, sums)) return [];
   const { closings, weakClosings = [] } = givenClosings;
+  if (reading.rows.length === 0 && givenOpening !== null && closings.length === 0)
+    return ["closing_balance"];
+  if (chain.links === 0 || arePrinted(part, reading, sums)) return [];
   // The minus of a recognised one may have been put back.
   const isClosing = (units: number): boolean =>
     units === chain.closing &&

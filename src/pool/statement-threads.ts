@@ -29,6 +29,8 @@ export interface StatementThreads {
 const TEXT_WORK_MAX_MS = 60_000;
 /** A page takes about a second, and four times as long if it cannot be read as it lies. */
 const PAGE_WORK_MAX_MS = 30_000;
+/** Starting a thread takes 0.2 s of a core, and the next page may come at once. */
+const THREAD_IDLE_MS = 30_000;
 /** Between two looks at whether a task has worked for too long. */
 const LIMIT_CHECK_MS = 250;
 /** Heap of one thread, MB: words of 300 pages take a tenth. WebAssembly has its memory outside of it. */
@@ -48,6 +50,7 @@ export function openStatementThreads(
     filename: workerUrl.href,
     minThreads: 1,
     maxThreads: threads,
+    idleTimeout: THREAD_IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: STATEMENT_HEAP_MAX_MB },
     workerData: setup,
     env: computingEnvironment(),

@@ -86,9 +86,14 @@ function numberFrom(line: PageLine, from: number): string | null {
   }
   const number = words.join(" ");
   const isNumber =
-    number.replaceAll(/\D/gu, "").length >= DIGITS_MIN && !/[.,/]\d\d(?:\d\d)?$/u.test(number);
+    number.replaceAll(/\D/gu, "").length >= DIGITS_MIN &&
+    !/[.,/]\d\d(?:\d\d)?$/u.test(number) &&
+    !SORT_CODE.test(number);
   return isNumber ? number : null;
 }
+
+/** Of a British or Irish branch, as it is printed: the number of the account has a label of its own. */
+const SORT_CODE = /^\d\d-\d\d-\d\d$/u;
 
 const wordsOfNumber = (first: PageWord | undefined): number =>
   IBAN_START.test(first?.text ?? "") ? IBAN_WORDS_MAX : NUMBER_WORDS_MAX;

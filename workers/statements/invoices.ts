@@ -55,7 +55,7 @@ function isBillOrPlan(lines: readonly PageLine[], accounts: readonly StatementAc
   const texts = lines.filter((line) => !isDated(line));
   const head = linesAboveRows(lines);
   const isOther = head.some(hasOtherTitle);
-  const isStatement = head.some(isTitled);
+  const isStatement = head.some((line) => isTitled(line) && !hasOtherTitle(line));
   // The rows of a plan follow from each other too: what is proven is only refused by the title at its top. A bill may have the
   // summary of an account, whose balances follow.
   if (accounts.some(({ verdict }) => verdict.startsWith("reconciled"))) {

@@ -112,12 +112,12 @@ function factsOf(line: TextLine, { dates, money, below }: LineValues, order: Day
     );
     const certain = values.filter(({ isCertain }) => isCertain);
     const inLine = ownValue(line, label, certain) ?? values.at(-1);
-    const value =
-      inLine ??
-      amountBefore(label, dates, money) ??
-      (below === null
+    const under =
+      below === null
         ? null
-        : valueBelow(line, { ...label, to: dayEnd(line, label.to, order) }, below));
+        : valueBelow(line, { ...label, to: dayEnd(line, label.to, order) }, below);
+    const isOfOther = inLine !== undefined && under !== null && isBehindText(line, label, inLine);
+    const value = (isOfOther ? under : inLine) ?? amountBefore(label, dates, money) ?? under;
     const fact: Fact = { kind: label.kind, money: value };
     const other = dates.length > 0 ? undefined : otherValue(label, certain);
     return other === undefined || other === value
@@ -212,6 +212,16 @@ function ownValue(line: TextLine, label: PhraseAt, values: readonly Money[]): Mo
     }) ?? values.at(-1)
   );
 }
+
+/** "New balance     Minimum payment due     Transactions  1,348.61": the value is that of a text that is set apart from the label. */
+const isBehindText = ({ words, top, bottom }: TextLine, { to }: PhraseAt, value: Money): boolean =>
+  words
+    .slice(to, value.from)
+    .some(
+      ({ left, text }, at) =>
+        WORD.test(text) &&
+        left - (words[to + at - 1]?.right ?? left) > (bottom - top) * BOX_GAP_MIN,
+    );
 
 /** Behind "Alter Saldo per 30.09.2026": the day is of the label. */
 function dayEnd(line: TextLine, from: number, order: DayOrder): number {

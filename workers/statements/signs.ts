@@ -7,6 +7,7 @@ import { isRowOfBalance, withLostAmounts } from "./lost-amounts.ts";
 import { withLostMinus } from "./lost-minus.ts";
 import type { Money } from "./money.ts";
 import { repairChain } from "./repairs.ts";
+import { type PrintedSigns, printedSigns, signOf } from "./row-signs.ts";
 import type { TableRow } from "./rows.ts";
 
 interface Hypothesis {
@@ -216,7 +217,7 @@ function balanceNamedAmount(rows: readonly TableRow[]): RoleChoice[] {
 }
 
 function follow(account: AccountRows, hypothesis: Hypothesis): AccountReading {
-  const signs = printedSigns(account, hypothesis);
+  const signs = printedSigns(account.rows, hypothesis.roles);
   const read = account.rows.map((row) => readRow(row, hypothesis, signs, account.isCard));
   const kept = read.flatMap((values, index) => {
     const row = account.rows[index];
@@ -313,18 +314,6 @@ function repaired(reading: AccountReading): AccountReading {
   };
 }
 
-interface PrintedSigns {
-  readonly hasMinus: boolean;
-  readonly hasPlus: boolean;
-}
-
-function printedSigns({ rows }: AccountRows, { roles }: Hypothesis): PrintedSigns {
-  const amounts = rows.flatMap((row) =>
-    [...row.cells].filter(([at]) => roles(row, at) === "amount").map(([, money]) => money.sign),
-  );
-  return { hasMinus: amounts.includes(-1), hasPlus: amounts.includes(1) };
-}
-
 interface RowValues {
   readonly money: Money | null;
   readonly sign: Sign;
@@ -344,7 +333,11 @@ function readRow(
   const balances = { balance, balanceCell };
   if (money === null) return { money, sign: 0, isSignWeak: false, ...balances };
   if (role === "amount")
-    return { money, ...balances, ...signOf(row, money, hypothesis, signs, isCard) };
+    return {
+      money,
+      ...balances,
+      ...signOf(row, money, { ...signs, plus: hypothesis.plus, isCard }),
+    };
   // A credit with a minus is a reversal; in a column of debits the minus is only a habit.
   const isReversal = role === "credit" && money.sign < 0;
   const sign = role === "credit" && !isReversal ? 1 : -1;
@@ -378,23 +371,4 @@ function cellsByRole(
 function balanceOf({ units, sign, isSignWord }: Money, isCard: boolean): number {
   const isNegative = isCard && isSignWord ? sign > 0 : sign < 0;
   return isNegative ? -units : units;
-}
-
-function signOf(
-  row: TableRow,
-  money: Money,
-  { plus }: Hypothesis,
-  { hasMinus, hasPlus }: PrintedSigns,
-  isCard: boolean,
-): { sign: Sign; isSignWeak: boolean } {
-  const strong = (sign: number): { sign: Sign; isSignWeak: boolean } => ({
-    sign: sign > 0 ? 1 : -1,
-    isSignWeak: false,
-  });
-  if (money.sign !== 0) return strong(money.isSignWord ? money.sign : money.sign * plus);
-  if (row.direction !== 0) return strong(row.direction);
-  if (row.section !== 0) return { sign: row.section, isSignWeak: true };
-  if (hasMinus && !hasPlus) return strong(plus);
-  if (hasPlus && !hasMinus) return strong(isCard ? -1 : -plus);
-  return isCard ? { sign: plus, isSignWeak: true } : { sign: 0, isSignWeak: false };
 }

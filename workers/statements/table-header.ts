@@ -7,6 +7,7 @@ import {
   withPayments,
   withSectionAsText,
 } from "./header-directions.ts";
+import { hasLetters, isProse } from "./header-prose.ts";
 import { CARD_WORDS, plainWord, ROLE_PHRASES, type StatementColumn } from "./lexicon.ts";
 import { type LinePiece, linePieces } from "./line-pieces.ts";
 import { makeLine, type TextLine } from "./lines.ts";
@@ -132,21 +133,8 @@ function isHeadingBelow(
   return (
     isHeader(cells) &&
     over.length > 0 &&
-    over.every(({ role }) => role === "date" || role === "description")
+    over.every(({ role }) => role === "date" || role === "description" || role === "reference")
   );
-}
-
-const PROSE_WORDS_MIN = 5;
-
-/** "credited on your due date": words of headings in a sentence, which has mostly other words, and no gaps unless it is long. */
-function isProse(line: TextLine, cells: readonly HeaderCell[]): boolean {
-  const words = line.words.filter(hasLetters);
-  const named = words.filter((word) =>
-    cells.some(({ left, right }) => word.left >= left && word.right <= right),
-  );
-  const isMostlyOther = words.length >= PROSE_WORDS_MIN && named.length * 2 < words.length;
-  const isFew = words.length >= 2 * PROSE_WORDS_MIN && named.length * 4 < words.length;
-  return isFew || (isMostlyOther && linePieces(line).length === 1);
 }
 
 /** "Purchases and other charges" above a table, where the first column begins or, above a whole header, anywhere. */
@@ -269,9 +257,6 @@ function withoutCells(line: TextLine, cells: readonly HeaderCell[]): TextLine {
   );
   return words.length === line.words.length || words.length === 0 ? line : makeLine(words);
 }
-
-/** A unit such as "($)" has none, nor what text recognition makes of it. */
-const hasLetters = ({ text }: PageWord): boolean => /\p{L}/u.test(text);
 
 /** Cells that stand alone between gaps: words of a heading do not. */
 function wholeCells(line: TextLine): HeaderCell[] {

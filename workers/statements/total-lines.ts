@@ -53,7 +53,22 @@ export function isTotal(line: PageLine, cells: Cells, table: TableAbove): boolea
   if (isBoth && (hasWord || CLOSING?.find(line.plain) != null)) return true;
   if (line.dates.length > 0) return false;
   if (line.plain.some((word) => SUBTOTAL.test(word))) return true;
-  return areSums(cells, table, hasWord);
+  return areSums(cells, table, hasWord) || (beginsWithTotal(line) && isSumOfOthers(cells, table));
+}
+
+const beginsWithTotal = ({ plain }: PageLine): boolean => TOTAL_WORD.find(plain)?.from === 0;
+
+/** "Total payments for this period" in the column of the charges: its one amount is the sum of rows of the other direction. */
+function isSumOfOthers(cells: Cells, { columns, own, earlier }: TableAbove): boolean {
+  const [[at, amount] = [-1, undefined], ...more] = cells;
+  const role = columns[at]?.role;
+  if (amount === undefined || more.length > 0 || (role !== "debit" && role !== "credit"))
+    return false;
+  const other = columns.findIndex(
+    (column) => column.role === (role === "debit" ? "credit" : "debit"),
+  );
+  const rows = [...earlier, ...own.map((row) => ({ cells: row.cells, columns }))];
+  return other >= 0 && isSum(amount.units, other, { columns, rows });
 }
 
 /** With such a word, of rows up to the line; in both directions, of all rows; else the one amount of all rows of the table. */

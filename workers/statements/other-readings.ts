@@ -15,8 +15,8 @@ import {
   rowsThatCount,
 } from "./rows-of-tables.ts";
 import { isDatedRow } from "./row-lines.ts";
-import type { TableRow } from "./rows.ts";
-import { isMoneyRole } from "./header-cell.ts";
+import type { StatementTable, TableRow } from "./rows.ts";
+import { areFeesAlone, isMoneyRole } from "./header-cell.ts";
 import { undatedCharges } from "./undated-charges.ts";
 import { totalOf } from "./verdict.ts";
 
@@ -98,7 +98,7 @@ function isDense(reading: AccountReading): boolean {
  * first.
  */
 function isProvenWithAll(reading: AccountReading, first: AccountReading): boolean {
-  if (!isProven(reading) || turnsFew(reading, first)) return false;
+  if (!isProven(reading) || turnsWrongly(reading, first)) return false;
   if (reading.rows.length >= first.rows.length * 2) return true;
   const days = new Set(reading.rows.map(({ date }) => date?.words[0]));
   return first.rows.every(({ date }) => date?.words[0] === undefined || days.has(date.words[0]));
@@ -106,14 +106,22 @@ function isProvenWithAll(reading: AccountReading, first: AccountReading): boolea
 
 const TURNED_MIN = 3;
 
-/** Whether the directions of one or two rows are other ones: a wrong digit may make up for that. */
-function turnsFew(reading: AccountReading, first: AccountReading): boolean {
-  const signs = new Map(first.cells.map(({ amount }, at) => [amount, first.chain.signs[at]]));
-  const turned = reading.cells.filter(({ amount }, at) => {
-    const sign = signs.get(amount);
-    return sign !== undefined && sign !== reading.chain.signs[at];
+/**
+ * Whether the directions of one or two rows are other ones: a wrong digit may make up for that; or those of rows whose words name them.
+ */
+function turnsWrongly(reading: AccountReading, first: AccountReading): boolean {
+  const before = new Map(
+    first.cells.map(({ amount }, at) => {
+      const sign = first.chain.signs[at];
+      return [amount, { sign, isNamed: first.rows[at]?.direction === sign }];
+    }),
+  );
+  const turned = reading.cells.flatMap(({ amount }, at) => {
+    const own = before.get(amount);
+    return own === undefined || own.sign === reading.chain.signs[at] ? [] : [own];
   });
-  return turned.length > 0 && turned.length < TURNED_MIN;
+  const isFew = turned.length > 0 && turned.length < TURNED_MIN;
+  return isFew || turned.some(({ isNamed }) => isNamed);
 }
 
 function onlyOne(proven: readonly AccountReading[]): AccountReading | null {
@@ -248,6 +256,7 @@ function tableTrials({ part, tables }: FirstReading): PartTables[] {
       })),
     },
     trial(withHeadings(own, (line) => (isOfCharges(line) ? "debit" : line.heading))),
+    trial(own.map(withFeesAsRows)),
     trial(withoutFacts),
     trial(unnamed),
     trial(plain),
@@ -290,6 +299,18 @@ const isOfCharges = ({ heading, plain }: PageLine): boolean =>
   heading === "ignored" && plain.some((word) => CHARGE.test(word));
 
 const CHARGE = /^(?:charges?|fees?)$/u;
+
+/** "Service charge detail" with columns of its own. */
+const withFeesAsRows = <Table extends StatementTable>(table: Table): Table =>
+  table.heading === "ignored" && areFeesAlone(table.header)
+    ? {
+        ...table,
+        heading: "debit",
+        header: table.header.map((cell) =>
+          cell.role === "fee" ? { ...cell, role: "debit" } : cell,
+        ),
+      }
+    : table;
 
 /** A value that may be the opening or the closing balance, with the row that it would not be a transaction of. */
 interface TriedEnd {

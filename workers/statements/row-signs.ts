@@ -39,12 +39,14 @@ interface RowSign {
 }
 
 /** @param signs `plus`: -1 where a plus is a charge to a card */
-export function signOf(
+export function signOfRow(
   { direction, section }: TableRow,
   money: Money,
   signs: PrintedSigns & { readonly plus: -1 | 1; readonly isCard: boolean },
 ): RowSign {
-  const { hasMinus, hasPlus, haveDebitsMinus, plus, isCard } = signs;
+  const { hasMinus, hasPlus, haveDebitsMinus, isCard } = signs;
+  // The words say what a minus is, whatever else would add up.
+  const plus = haveDebitsMinus ? 1 : signs.plus;
   const strong = (sign: number): RowSign => ({ sign: sign > 0 ? 1 : -1, isSignWeak: false });
   if (money.sign !== 0) return strong(money.isSignWord ? money.sign : money.sign * plus);
   if (direction < 0 && haveDebitsMinus) return strong(plus);

@@ -41,7 +41,7 @@ import {
   isOtherCurrency,
 } from "./other-amounts.ts";
 import { isPendingHeading, isPendingRow, type SectionHeading } from "./section-heading.ts";
-import { type HeaderCell, isMoneyRole } from "./header-cell.ts";
+import { areFeesAlone, type HeaderCell, isMoneyRole } from "./header-cell.ts";
 import { isTotal } from "./total-lines.ts";
 import type { PageWord } from "./words.ts";
 
@@ -114,7 +114,7 @@ export function readRows(table: StatementTable, earlier: readonly TableRow[]): T
   // A list of balances by day has no descriptions; a table of transactions under such a heading has.
   let isPending = isPendingHeading(table.heading);
   let list = {};
-  let isIgnored = table.heading === "ignored" && !table.header.some(isDescription);
+  let isIgnored = table.heading === "ignored" && !isOfTransactions(table);
   let day: PrintedDate | null = null;
   let checks = table.checks;
   let openingDay: PrintedDate | null = null;
@@ -239,6 +239,8 @@ const toTableRow = (
 const hasWords = (words: readonly PageWord[]): boolean => words.length > 0;
 const joinWords = (words: readonly PageWord[]): string => words.map(({ text }) => text).join(" ");
 const isDescription = ({ role }: HeaderCell): boolean => role === "description";
+const isOfTransactions = ({ header }: StatementTable): boolean =>
+  header.some(isDescription) && !areFeesAlone(header);
 
 /** Whether the header has dates and amounts only. */
 const isBare = (header: readonly HeaderCell[]): boolean =>

@@ -7,7 +7,7 @@ import { isRowOfBalance, withLostAmounts } from "./lost-amounts.ts";
 import { withLostMinus } from "./lost-minus.ts";
 import type { Money } from "./money.ts";
 import { repairChain } from "./repairs.ts";
-import { type PrintedSigns, printedSigns, signOf } from "./row-signs.ts";
+import { type PrintedSigns, printedSigns, signOfRow } from "./row-signs.ts";
 import type { TableRow } from "./rows.ts";
 
 interface Hypothesis {
@@ -336,7 +336,7 @@ function readRow(
     return {
       money,
       ...balances,
-      ...signOf(row, money, { ...signs, plus: hypothesis.plus, isCard }),
+      ...signOfRow(row, money, { ...signs, plus: hypothesis.plus, isCard }),
     };
   // A credit with a minus is a reversal; in a column of debits the minus is only a habit.
   const isReversal = role === "credit" && money.sign < 0;

@@ -238,6 +238,12 @@ it("a long sentence in two parts, with some words of headings, does not begin a 
   expect(tableHeaderOf(makeLine(wordsOfText(text)), undefined, [])).toBeNull();
 });
 
+it("two sentences next to each other, with many words of headings, do not begin a table", () => {
+  const text =
+    "Interest Charges accrue from the date of the transaction, date the   information: your name and account number; the dollar amount of";
+  expect(tableHeaderOf(makeLine(wordsOfText(text)), undefined, [])).toBeNull();
+});
+
 it("of two balances below one heading the first is that behind the row, the second another of the day", () => {
   const text = `
 Cuenta 40001234

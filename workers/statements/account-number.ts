@@ -3,7 +3,7 @@ import { ACCOUNT_LABEL } from "./lexicon.ts";
 import type { PageLine } from "./layout.ts";
 import type { PageWord } from "./words.ts";
 
-const NUMBER_PART = /^(?=.*[\d*X])[A-Z\d*Xx.\-/]+$/u;
+const NUMBER_PART = /^(?=.*[\d*X•●])[A-Z\d*Xx•●.\-/]+$/u;
 const FILLER = /^(?:[:\-–—#|]|no\.?|number|num|nr\.?|n°|ending|in|\(iban\))$/u;
 const DIGITS_MIN = 4;
 const NUMBER_WORDS_MAX = 6;
@@ -88,12 +88,16 @@ function numberFrom(line: PageLine, from: number): string | null {
   const isNumber =
     number.replaceAll(/\D/gu, "").length >= DIGITS_MIN &&
     !/[.,/]\d\d(?:\d\d)?$/u.test(number) &&
-    !SORT_CODE.test(number);
+    !SORT_CODE.test(number) &&
+    !TOLL_FREE.test(number);
   return isNumber ? number : null;
 }
 
 /** Of a British or Irish branch, as it is printed: the number of the account has a label of its own. */
 const SORT_CODE = /^\d\d-\d\d-\d\d$/u;
+
+/** "1-888-842-6328": a telephone number next to "your account". */
+const TOLL_FREE = /^1-8\d\d-\d{3}-\d{4}$/u;
 
 const wordsOfNumber = (first: PageWord | undefined): number =>
   IBAN_START.test(first?.text ?? "") ? IBAN_WORDS_MAX : NUMBER_WORDS_MAX;

@@ -19,6 +19,8 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/australian dollars?/iu, "AUD"],
   [/swiss francs?|schweizer franken/iu, "CHF"],
 ];
+/** "48.00 US DOLLAR": what was paid abroad. */
+const FOREIGN_AMOUNT = /\d[.,]\d\d +(?:\p{L}+ ){0,2}\p{L}+/gu;
 /** What only statements of one country print. */
 const COUNTRY_MARKS: readonly (readonly [RegExp, string, RegExp])[] = [
   [
@@ -36,6 +38,7 @@ const COUNTRY_MARKS: readonly (readonly [RegExp, string, RegExp])[] = [
     "USD",
     /\$/u,
   ],
+  [/member fdic|\bncua\b|equal housing lender/iu, "USD", /^[^€£]*$/u],
   [/\bIFSC\b|\bMICR\b|\bUPI\b|\bNEFT\b|\bRTGS\b|\bIMPS\b/u, "INR", /./u],
   [/\bsort code\b|\b\d{2}-\d{2}-\d{2}\b/iu, "GBP", /£|^[^€$]*$/u],
   [/\bR\s?\d[\d ,]*[.,]\d\d\b|branch code\s*:?\s*\d{6}|\(pty\)/iu, "ZAR", /./u],
@@ -66,7 +69,7 @@ function labelledCurrency(lines: readonly TextLine[]): string | null {
     const groups = LABELLED.exec(text)?.groups ?? BRACKETED.exec(text)?.groups;
     const code = groups?.["code"] ?? groups?.["account"] ?? "";
     if (CODES.has(code)) return code;
-    const named = NAMES.find(([name]) => name.test(text));
+    const named = NAMES.find(([name]) => name.test(text.replaceAll(FOREIGN_AMOUNT, "")));
     if (named !== undefined) return named[1];
   }
   return null;

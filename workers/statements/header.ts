@@ -6,10 +6,12 @@ import { statementCurrency } from "./currency.ts";
 import { type DocumentLines, readDocumentLines } from "./document.ts";
 import type { DocumentFacts } from "./document-facts.ts";
 import { findHolder } from "./holder.ts";
+import { impliedPeriod } from "./implied-period.ts";
 import { findInstitution } from "./institution.ts";
 import type { PageLine } from "./layout.ts";
 import type { TextLine } from "./lines.ts";
 import { toDecimal } from "./money.ts";
+import type { Period } from "./period.ts";
 import { isDated } from "./rows.ts";
 import { toSegments } from "./segments.ts";
 import type { PageWord } from "./words.ts";
@@ -30,10 +32,19 @@ export function readStatementHeader(
   return {
     institution,
     holder: findHolder(segments, institution),
-    period: document.parts.find(({ period }) => period !== null)?.period ?? null,
+    period: periodOfDocument(document),
     accounts: firstAccount(document),
   };
 }
+
+/** The first that is printed, or what else shows it. */
+export const periodOfDocument = ({ parts, lines, printed, order }: DocumentLines): Period | null =>
+  parts.find(({ period }) => period !== null)?.period ??
+  impliedPeriod(
+    printed,
+    lines.filter(isRow).flatMap(({ dates }) => dates.slice(0, 1)),
+    order,
+  );
 
 /** Lines that are not rows of a table: names in rows are those of others. */
 function headLines({ printed, lines }: DocumentLines): TextLine[] {

@@ -130,11 +130,20 @@ interface AddressBlock {
   readonly address: StatementAddress;
 }
 
+/** "2191" below "Mr S Mokoena", a street and a place. */
+const isPostcodeOfTitled = (text: string, [first]: readonly TextSegment[]): boolean =>
+  /^\d{4,6}$/u.test(text) && /^\*?(?:mr|mrs|ms|miss|dr)\.? /iu.test(first?.text ?? "");
+
+/** "Bloor & Runnymede branch": its address is that of the bank. */
+const BRANCH = /^(?!.*:).*\bbranch$/iu;
+
 /** The lines before the first one with a digit or the last place line are the name. */
 function readBlock(block: readonly TextSegment[], institution: string | null): AddressBlock | null {
-  const end = block.findLastIndex(({ text }) => isPlaceLine(text));
-  if (end < 1) return null;
-  const lines = block.slice(0, end + 1).map(({ text }) => text.replace(/^[A-Z]\/O\s+/u, ""));
+  const end = block.findLastIndex(
+    ({ text }) => (!text.includes(":") && isPlaceLine(text)) || isPostcodeOfTitled(text, block),
+  );
+  if (end < 1 || block.some(({ text }) => BRANCH.test(text))) return null;
+  const lines = block.slice(0, end + 1).map(({ text }) => text.replace(/^(?:[A-Z]\/O\s+|\*)/u, ""));
   const title = lines.findIndex((line) => TITLE.test(line));
   const bank = block.slice(0, end).findLastIndex((segment) => isOfBank(segment, institution));
   let start = Math.max(title, bank) + 1;

@@ -29,8 +29,15 @@ export function printedPeriod(line: TextLine, order: DayOrder): Period | null {
     const period = daysOfMonth(piece) ?? fromTo(piece, order);
     if (period !== null) return period;
   }
-  if (line.words.length > PERIOD_WORDS_MAX) return null;
-  return daysOfMonth(line) ?? fromTo(line, order);
+  const own = line.words.length > PERIOD_WORDS_MAX ? fromLabel(line) : line;
+  return own === null ? null : (daysOfMonth(own) ?? fromTo(own, order));
+}
+
+/** "Statement of transactions in account number ... for the period 1 March 2026 to 31 March 2026": from the label on; null: it has none. */
+function fromLabel({ words, plain }: TextLine): TextLine | null {
+  const label = PERIOD_LABEL.find(plain);
+  const rest = words.slice(label?.from ?? words.length);
+  return rest.length === 0 || rest.length > PERIOD_WORDS_MAX ? null : makeLine(rest);
 }
 
 /** "January 1-31, 2026" */

@@ -16,7 +16,7 @@ import { type DayOrder, findDates, type PrintedDate, toIsoDate } from "./dates.t
 import { type DocumentLines, readDocumentLines } from "./document.ts";
 import type { DocumentFacts } from "./document-facts.ts";
 import { printedValue } from "./evidence.ts";
-import { kindOfPart, readStatementHeader } from "./header.ts";
+import { kindOfPart, periodOfDocument, readStatementHeader } from "./header.ts";
 import { isOtherDocument } from "./invoices.ts";
 import type { PageLine } from "./layout.ts";
 import { withListedAccounts } from "./listed-accounts.ts";
@@ -46,7 +46,7 @@ export function understandStatement(
   const latest = latestDate(read.lines, read.order);
   const document: ReadDocument = {
     ...read,
-    period: read.parts.find(({ period }) => period !== null)?.period ?? null,
+    period: periodOfDocument(read),
     years: {
       printed: latest?.year ?? yearOfMonths(read.lines),
       latestDay: latest === null ? null : toIsoDate(latest.year, latest.month, latest.day),
@@ -191,7 +191,7 @@ function toAccount(
     number: part.number,
     ...kindOfPart(part, document.parts),
     currency: statementCurrency(part.lines, document.format) ?? document.currency,
-    period: part.period,
+    period: document.parts.every(({ period }) => period === null) ? document.period : part.period,
     opening: chain.opening === null ? null : decimal(chain.opening),
     isOpeningCalculated: isOpeningCalculated(part, reading),
     closing: chain.closing === null ? null : decimal(chain.closing),

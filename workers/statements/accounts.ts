@@ -377,7 +377,7 @@ function isNextPeriod(period: Period, { period: earlier, tables, lines }: Accoun
   );
 }
 
-const isSamePeriod = (a: Period, b: Period | null): boolean =>
-  b !== null && a.start === b.start && a.end === b.end;
+/** A period of interest may end on the same day; and one of the two may be misread. */
+const isSamePeriod = (a: Period, b: Period): boolean => a.start === b.start || a.end === b.end;
 
 /** Numbers are printed in several forms, and with masked digits: the last four decide. */

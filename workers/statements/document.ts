@@ -9,6 +9,7 @@ import { statementCurrency, inferCurrency } from "./currency.ts";
 import type { DayOrder } from "./dates.ts";
 import { voteDayOrder } from "./day-order.ts";
 import { withDayTotals } from "./day-totals.ts";
+import { withoutFaxBanners } from "./fax-banners.ts";
 import { layOutLabelledRows } from "./labelled-rows.ts";
 import { type PageLine, readLines } from "./layout.ts";
 import { toLines, type TextLine } from "./lines.ts";
@@ -38,7 +39,7 @@ export interface DocumentLines {
 }
 
 export function readDocumentLines(words: readonly PageWord[]): DocumentLines {
-  const printed = toLines(withPlainMarks(words));
+  const printed = withoutFaxBanners(toLines(withPlainMarks(words)));
   const whole = joinLostMarks(joinCentredAmounts(printed), voteDecimalMark(printed));
   const withDates = splitJoinedDates(writeOutYears(splitCompactDates(layOutLabelledRows(whole))));
   const aligned = alignPlainRows(joinShortYears(withDates));

@@ -137,3 +137,25 @@ TORONTO ON M6P 2H2
     expect(headerOf(text).holder?.name).toBe("SAMIRA N DESROCHERS");
   });
 });
+
+describe("a period further down is that of", () => {
+  const twoPages = (period: string) =>
+    understandStatement(
+      wordsOfText(`
+Example Bank   Account number 4357720164   Mar 09 2026-Apr 08 2026
+Date        Description              Amount
+03/22       Salary                   100.00
+\fExample Bank   ${period}
+Date        Description              Amount
+04/01       Rent                      80.00
+`),
+    ).accounts.map(({ transactions }) => transactions.length);
+
+  it("the same account where one of its days is the same: the other was misread, or is that of interest", () => {
+    expect(twoPages("Mar 08 2026-Apr 08 2026")).toEqual([2]);
+  });
+
+  it("another statement where both are others", () => {
+    expect(twoPages("Apr 09 2026-May 08 2026")).toEqual([1, 1]);
+  });
+});

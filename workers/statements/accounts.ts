@@ -97,10 +97,9 @@ function createSplitter(order: DayOrder, lists: CurrencyLists, numbers: AccountN
     if (number !== null && numbers.isOther(line, number, part.number)) {
       if (hasRows) begin(number);
       else if (hasEnds(part)) beginInTable(number);
+      else if (hasContinuedNumber(part)) part.number = number;
     }
-    if (number !== null && part.number !== null && part.number !== number)
-      part.otherNumbers.push(number);
-    part.number ??= number;
+    addNumber(part, number);
   };
   return {
     parts,
@@ -167,6 +166,17 @@ const emptyTable = (table: Omit<StatementTable, "lines">): AccountPart["tables"]
   ...table,
   lines: [],
 });
+
+function addNumber(part: AccountPart, number: string | null): void {
+  if (number !== null && part.number !== null && part.number !== number)
+    part.otherNumbers.push(number);
+  part.number ??= number;
+}
+
+/** "Account number 40001111 - continued" at the top of a page may stand above the number of the next account. */
+const hasContinuedNumber = ({ number, lines: [first] }: AccountPart): boolean =>
+  first?.plain.includes("continued") === true &&
+  first.words.some(({ text }) => text === number?.split(" ")[0]);
 
 /** Whether number and both balances are printed, so that what follows may be another account. */
 const hasEnds = ({ number, openings, closings }: AccountPart): boolean =>

@@ -159,3 +159,54 @@ Date        Description              Amount
     expect(twoPages("Apr 09 2026-May 08 2026")).toEqual([1, 1]);
   });
 });
+
+describe("the number of an account is", () => {
+  const numbersOf = (text: string) =>
+    understandStatement(wordsOfText(text)).accounts.map(({ number, verdict }) => [number, verdict]);
+
+  it("that above its rows, and not that of the account before, which is continued at the top of the page", () => {
+    const text = `
+Example Bank   Primary account number: 40006147   March 1, 2026 to March 31, 2026
+Account number: 40006147
+Beginning balance 1,000.00
+Ending balance      900.00
+Date        Description              Amount
+03/22       Shop                    -100.00
+\fAccount number: 40006147 - continued
+Account number: 40006155
+Beginning balance   500.00
+Ending balance      600.00
+Date        Description              Amount
+03/22       Salary                   100.00
+\fAccount number: 40006147 - continued
+Account number: 40006163
+Beginning balance   200.00
+Ending balance      250.00
+Date        Description              Amount
+03/23       Gift                      50.00
+`;
+    expect(numbersOf(text)).toEqual([
+      ["40006147", "reconciled"],
+      ["40006155", "reconciled"],
+      ["40006163", "reconciled"],
+    ]);
+  });
+
+  it("the suffix in the title of its table", () => {
+    const text = `
+Example Credit Union   Member Number XXXXXX7413   March 1, 2026 to March 31, 2026
+REGULAR SAVINGS SUFFIX 0001
+Date        Description              Amount      Balance
+03/01       Beginning Balance                   1,000.00
+03/22       Shop                    -100.00       900.00
+HIGH-RATE CHECKING SUFFIX 4550
+Date        Description              Amount      Balance
+03/01       Beginning Balance                     500.00
+03/22       Transfer From Share 0001 -100.00      400.00
+`;
+    expect(numbersOf(text)).toEqual([
+      ["0001", "reconciled"],
+      ["4550", "reconciled"],
+    ]);
+  });
+});

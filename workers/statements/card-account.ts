@@ -38,7 +38,7 @@ function isPaid(rows: readonly TableRow[]): boolean {
 
 /** Whether words of a row thank for a payment to the card. */
 export const isPayment = ({ description }: TableRow): boolean =>
-  CARD_PAYMENT.find(description.split(" ").map(plainWord)) !== null;
+  CARD_PAYMENT.find(description.split(/[ /]+/u).map(plainWord)) !== null;
 
 const isNegative = ({ cells }: TableRow): boolean =>
   [...cells.values()].some(({ sign }) => sign < 0);

@@ -250,6 +250,7 @@ function labelsOf(line: TextLine, start: number): FactLabel[] {
       const phrase = phrases.find(line.plain, at);
       return phrase === null ? [] : [{ ...phrase, kind }];
     })
+      .filter(({ to }) => line.plain[to] !== "/")
       .filter(({ kind, from }) =>
         kind === "other fact"
           ? from - start < LABEL_START_MAX
@@ -263,8 +264,8 @@ function labelsOf(line: TextLine, start: number): FactLabel[] {
   return labels;
 }
 
-/** "Average Monthly Statement Balance": right in front of a label, or with a word between them. */
-const AVERAGE = /(?:^| )(?:average|avg\.?)(?: \p{L}+)?$/u;
+/** "Average Monthly Statement Balance", "Lowest daily balance this statement": right in front of a label, or with a word between them. */
+const AVERAGE = /(?:^| )(?:average|avg\.?|lowest|highest|minimum|maximum)(?: \p{L}+)?$/u;
 
 /** "Points" or "Set", not a currency. */
 const WORD = /\p{L}{4}|^\p{Lu}\p{Ll}{2}$/u;

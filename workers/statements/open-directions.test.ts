@@ -1,5 +1,6 @@
 // Rows that add up in both directions: what is printed decides, and nothing is claimed where nothing does.
 import { expect, it } from "vitest";
+import { readDescribedAccounts } from "../../test/support/read-statement-text.ts";
 import { wordsOfText } from "../../test/support/statement-texts.ts";
 import { understandStatement } from "./understand.ts";
 
@@ -84,3 +85,36 @@ it("the name of a loan or a card decides without other words of a card", () => {
     ...["not_checkable", "credit"],
   ]);
 });
+
+it.each(["PAYMENT THANK YOU", "PAYMENT THANK YOU/PAIEMENT MERCI"])(
+  "'Payments' above rows of a card such as '%s' is not a heading of debits, though all directions turned would add up",
+  (text) => {
+    const [account] = readDescribedAccounts(`
+Example Visa Card
+December 14, 2026 to January 13, 2027
+Account number 4500 XXXX XXXX 3318     Minimum payment $10.00
+Previous balance   $1,122.38
+Total balance        $277.38
+Your payments
+Trans    Post
+date     date       Description                         Amount($)
+Dec 23   Dec 24     ${text.padEnd(35)} 600.00
+Jan 06   Jan 07     ${text.padEnd(35)} 350.00
+Total payments                                            $950.00
+Your new charges and credits
+Trans    Post
+date     date       Description                         Amount($)
+Dec 25   Dec 26     COFFEE                                   5.00
+Jan 05   Jan 07     GARDEN                                 100.00
+`);
+    expect(account).toEqual({
+      ends: "1122.38 277.38 reconciled",
+      rows: [
+        `2026-12-23 600.00 ${text}`,
+        `2027-01-06 350.00 ${text}`,
+        "2026-12-25 -5.00 COFFEE",
+        "2027-01-05 -100.00 GARDEN",
+      ],
+    });
+  },
+);

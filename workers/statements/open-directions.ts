@@ -28,7 +28,8 @@ export function withDecidedDirections(
   kind: PrintedKind,
 ): AccountReading {
   const isLoan = kind.type === "loan" && hasPrincipal(part);
-  if (reading.chain.links === 0 || hasPrintedDirection(reading, isLoan)) return reading;
+  if (reading.chain.links === 0 || hasPrintedDirection(reading, kind.isCard, isLoan))
+    return reading;
   const isNamed = kind.name !== null || isLoan;
   const sense = senseByTotals(reading, part) ?? senseByWords(reading, kind, isNamed);
   if (sense === reading.sense) return reading;
@@ -50,9 +51,9 @@ const opposite = <Sign extends -1 | 0 | 1>(sign: Sign): Sign => (0 - sign) as Si
  * A heading of debits or credits, a section, a word in the row or behind the amount would be the same in both readings. "Transactions" of
  * a loan are mostly payments.
  */
-const hasPrintedDirection = (reading: AccountReading, isLoan: boolean): boolean =>
+const hasPrintedDirection = (reading: AccountReading, isCard: boolean, isLoan: boolean): boolean =>
   reading.rows.some((row, at) => isDirectionPrinted(row, reading.cells[at]?.amount ?? null)) ||
-  (!isLoan && areSectionsDirections(reading));
+  (!isLoan && areSectionsDirections(reading, isCard));
 
 function isDirectionPrinted(row: TableRow, amount: Money | null): boolean {
   if (amount === null || amount.units === 0) return false;
@@ -67,11 +68,19 @@ function isDirectionPrinted(row: TableRow, amount: Money | null): boolean {
   );
 }
 
-/** "Transactions" above amounts that have signs is not a heading of debits. */
-function areSectionsDirections({ rows, cells }: AccountReading): boolean {
-  const inSections = cells.filter((_, at) => rows[at]?.section !== 0);
-  const unsigned = inSections.filter(({ amount }) => amount.units > 0 && amount.sign === 0);
-  return unsigned.length > 0 && unsigned.length * 2 >= inSections.length;
+/**
+ * "Transactions" above amounts that have signs is not a heading of debits, nor is "Payments" of a card, as it is elsewhere, above rows that
+ * thank for one.
+ */
+function areSectionsDirections({ rows, cells, chain }: AccountReading, isCard: boolean): boolean {
+  const inSections = rows.flatMap((row, at) => {
+    const isOfCard = isCard && row.section < 0 && isPayment(row);
+    const amount = cells[at]?.amount;
+    if (row.section === 0 || isOfCard || amount === undefined) return [];
+    return [amount.units > 0 && amount.sign === 0 && chain.signs[at] === row.section];
+  });
+  const agreed = inSections.filter(Boolean).length;
+  return agreed > 0 && agreed * 2 >= inSections.length;
 }
 
 /** The printed totals of credits and debits are those of the rows, or those of the rows the other way round. */

@@ -67,7 +67,10 @@ export function sectionHeadingOf(printed: readonly string[]): SectionHeading | n
   const isContinued = named.length < plain.length;
   const words = isContinued ? named.filter((word) => !/^[-–—]$/u.test(word)) : named;
   if (words.length > HEADING_WORDS_MAX) return null;
-  const text = words.join(" ").replace(OF_ACCOUNT, "");
+  const text = words
+    .join(" ")
+    .replace(OF_ACCOUNT, "")
+    .replace(/^(?:your|my) /u, "");
   const pending = pendingHeadingOf(words);
   if (pending !== null) return pending;
   if (IGNORED_SECTION.find(words)?.from === 0) return "ignored";
@@ -79,8 +82,9 @@ export function sectionHeadingOf(printed: readonly string[]): SectionHeading | n
   return parts.every((part) => DEBIT_SECTION.has(part)) ? "debit" : null;
 }
 
-/** "Deposits to your account", "Checks paid from your account" */
-const OF_ACCOUNT = / (?:to|from|on|into|out of) (?:your|my|the|this) account$/u;
+/** "Deposits to your account", "Checks paid this statement period" */
+const OF_ACCOUNT =
+  / (?:(?:to|from|on|into|out of) (?:your|my|the|this) account|(?:(?:for|in|during) )?this (?:statement )?period)$/u;
 const OWNER_WORD = /^(?:your|my|all|other|recent|ihre|vos|sus|tus) /u;
 /** "Pending from 1 March to 31 March", "Upcoming payments as of 31/03/2026", "Posted transactions since your last statement" */
 const DAYS =

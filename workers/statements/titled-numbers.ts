@@ -23,12 +23,23 @@ export interface AccountNumbers {
 export function accountNumbersIn(lines: readonly PageLine[]): AccountNumbers {
   const titled = findTitledNumbers(lines);
   const firsts = new Map([...titled].map(([line, number]) => [number, line] as const).reverse());
+  const hasAccount = lines.some(
+    (line, at) => !isOfCard(line) && accountNumberOf(line, lines[at + 1]) !== null,
+  );
   return {
-    of: (line, below) => accountNumberOf(line, below) ?? titled.get(line) ?? null,
+    of: (line, below) =>
+      hasAccount && isOfCard(line)
+        ? null
+        : (accountNumberOf(line, below) ?? titled.get(line) ?? null),
     isOther: (line, number, above) =>
       above === null ? firsts.get(number) === line : !isSameNumber(number, above),
   };
 }
+
+/** "Card number XXXX 4471", of the rows below it: where a number of an account is printed, it is not another one. */
+const isOfCard = ({ plain }: PageLine): boolean =>
+  plain.some((word, at) => word === "card" && /^(?:number|no\.?)$/u.test(plain[at + 1] ?? "")) &&
+  !plain.includes("account");
 
 /** The numbers that are the last words of their lines. */
 function findTitledNumbers(lines: readonly PageLine[]): ReadonlyMap<PageLine, string> {

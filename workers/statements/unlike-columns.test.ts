@@ -215,3 +215,70 @@ Month      Payment      Disbursement    Description        Balance
   );
   expect(accounts).toEqual([]);
 });
+
+it("headings such as 'Electronic deposits this statement period' name their rows, and the lowest balance of a day is not the closing one", () => {
+  const [account] = read(`
+Example Bank     Commercial checking 1851774402     May 1, 2026 to May 31, 2026
+Beginning balance on May 1, 2026       $1,000.00
+Electronic deposits this statement period
+Date         Amount ($)    Activity
+May 01           100.00    Sales
+Electronic withdrawals this statement period
+Date         Amount ($)    Activity
+May 10            50.00    Rent
+Your lowest daily balance this statement period was $930.00 on May 02, 2026.
+`);
+  expect(account?.ends).toMatch(/^1000\.00 (?!930)/u);
+  expect(account?.rows).toEqual(["2026-05-01 100.00 Sales", "2026-05-10 -50.00 Rent"]);
+});
+
+it("a transfer is a row, though its word alone is that of a balance carried over", () => {
+  const [account] = read(`
+Example Bank     Girokonto DE62 2004 1155 0447 2218 00
+Buchungstag   Vorgang                   Buchungstext       Ausgang      Eingang
+01.04.2026    Alter Saldo                                            +1.000,00
+02.04.2026    Übertrag / Überweisung    Miete               -100,00
+03.04.2026    Lastschrift               Strom                -20,00
+04.04.2026    Übertrag / Überweisung    Gehalt                           +50,00
+30.04.2026    Neuer Saldo                                              +930,00
+`);
+  expect(account).toMatchObject({
+    ends: "1000.00 930.00 reconciled",
+    rows: [
+      expect.stringMatching(/^2026-04-02 -100\.00 /u),
+      expect.stringMatching(/^2026-04-03 -20\.00 /u),
+      expect.stringMatching(/^2026-04-04 50\.00 /u),
+    ],
+  });
+});
+
+it("the number of a card above its rows begins no account where that of the account is printed", () => {
+  const { accounts } = understandStatement(
+    wordsOfText(`
+Example Bank     Account number 1047 8812 3390     Dec 14, 2026 to Jan 13, 2027
+Deposits
+Date      Description          Amount
+Dec 20    Salary               100.00
+Card Withdrawals
+Card Number: XXXX-XXXX-XXXX-4471
+Date      Description          Amount
+Dec 21    Shop                  20.00-
+`),
+  );
+  expect(accounts).toMatchObject([{ number: "1047 8812 3390", transactions: [{}, {}] }]);
+});
+
+it("the illustration of how a loan would be repaid is refused", () => {
+  const { accounts } = understandStatement(
+    wordsOfText(`
+Example Bank     Re: your personal loan has been approved
+Repayment illustration
+Payment no.   Due date     Payment    Principal    Interest    Remaining balance
+              04/12/2026                                       $15,000.00
+1             05/12/2026   $494.57    $350.95      $143.62     $14,649.05
+2             06/12/2026   $494.57    $354.31      $140.26     $14,294.74
+3             07/12/2026   $494.57    $357.70      $136.87     $13,937.04
+`),
+  );
+  expect(accounts).toEqual([]);
+});

@@ -250,7 +250,8 @@ function labelsOf(line: TextLine, start: number): FactLabel[] {
       const phrase = phrases.find(line.plain, at);
       return phrase === null ? [] : [{ ...phrase, kind }];
     })
-      .filter(({ to }) => line.plain[to] !== "/")
+      // "Übertrag / Überweisung" is a transfer, and not the balance carried over.
+      .filter(({ kind, to }) => kind !== "weak closing" || line.plain[to] !== "/")
       .filter(({ kind, from }) =>
         kind === "other fact"
           ? from - start < LABEL_START_MAX

@@ -1,6 +1,7 @@
 // The picture of a page, as it goes from decoding to text recognition.
 import type { StatementScope } from "../../src/model/bank-statement.ts";
 import type { Affine } from "./affine.ts";
+import type { Perspective } from "./perspective.ts";
 
 export interface GreyPicture {
   readonly width: number;
@@ -12,6 +13,8 @@ export interface GreyPicture {
 export interface PagePicture extends GreyPicture {
   /** From its pixels to the coordinates of the page as it is seen: points for a PDF, pixels for a picture. */
   readonly toSeen: Affine;
+  /** Of a photo that was flattened: from there to the coordinates of the photo. */
+  readonly perspective?: Perspective;
 }
 
 /**

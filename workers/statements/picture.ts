@@ -1,8 +1,16 @@
 // Pictures of pages: decoded, turned so that their lines are level, and lit evenly. By sharp (libvips).
 import sharp, { type Sharp } from "sharp";
 import type { StatementFault } from "../../src/model/bank-statement.ts";
-import { type Box, chain, inverse, scaling, turning } from "./affine.ts";
+import { type Box, chain, IDENTITY, inverse, scaling, turning } from "./affine.ts";
+import { findPageCorners } from "./page-corners.ts";
 import { type GreyPicture, type PagePicture, PICTURE_SIDE, scaleWithin } from "./page-picture.ts";
+import {
+  type Corners,
+  flattened,
+  perspectiveTo,
+  type Point,
+  scaledCorners,
+} from "./perspective.ts";
 import { findSkew, PAPER_CELL, paperOf } from "./skew.ts";
 
 /** Pixels of a picture that is sent: two of the largest cameras' of today. A larger one is refused before it is decoded. */
@@ -40,18 +48,49 @@ export async function decodePicture(
     if (width * height > PICTURE_PIXELS_MAX) return { fault: "too_many_pixels" };
     const wanted = Math.min(side / Math.min(width, height), ENLARGED_MAX);
     const scale = scaleWithin(wanted, width, height);
-    const picture = await toGrey(
-      image
-        .autoOrient()
-        .flatten({ background: "white" })
-        .resize({
-          width: Math.max(Math.round((await orientedWidth(bytes)) * scale), 1),
-        }),
-    );
-    return { ...picture, toSeen: scaling(1 / scale) };
+    const oriented = image.autoOrient().flatten({ background: "white" });
+    const wide = await orientedWidth(bytes);
+    const scaled = (factor: number): Promise<GreyPicture> =>
+      toGrey(oriented.clone().resize({ width: Math.max(Math.round(wide * factor), 1) }));
+    const picture = await scaled(scale);
+    const corners = findPageCorners(picture);
+    return corners === null
+      ? { ...picture, toSeen: scaling(1 / scale) }
+      : await flatPage({ corners, scale, side, scaled });
   } catch {
     return { fault: "damaged" };
   }
+}
+
+interface PhotoOfPage {
+  /** In pixels of the picture of this scale. */
+  readonly corners: Corners;
+  readonly scale: number;
+  /** Pixels of the shorter side that the page shall have. */
+  readonly side: number;
+  readonly scaled: (factor: number) => Promise<GreyPicture>;
+}
+
+/** The page alone, from the front: from a picture that is larger by as much as the page is smaller than it. */
+async function flatPage({ corners, scale, side, scaled }: PhotoOfPage): Promise<PagePicture> {
+  const { width, height } = sizeWithin(corners);
+  const factor = scaleWithin(side / Math.min(width, height), width, height);
+  const larger = Math.min(Math.max(factor, 1) * scale, ENLARGED_MAX) / scale;
+  const size = { width: Math.round(width * factor), height: Math.round(height * factor) };
+  return {
+    ...flattened(await scaled(scale * larger), scaledCorners(corners, larger), size),
+    toSeen: IDENTITY,
+    perspective: perspectiveTo(scaledCorners(corners, 1 / scale), size),
+  };
+}
+
+/** Of the longer ones of opposite sides. */
+function sizeWithin([p, q, r, s]: Corners): { readonly width: number; readonly height: number } {
+  const length = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+  return {
+    width: Math.max(length(p, q), length(s, r)),
+    height: Math.max(length(p, s), length(q, r)),
+  };
 }
 
 async function orientedWidth(bytes: Uint8Array): Promise<number> {
@@ -85,7 +124,7 @@ export async function turnPicture(picture: PagePicture, angle: number): Promise<
   const degrees = (angle * 180) / Math.PI;
   const turned = await toGrey(grey(picture).rotate(degrees, { background: "white" }));
   const back = inverse(turning(angle, picture, turned));
-  return { ...turned, toSeen: chain(back, picture.toSeen) };
+  return { ...picture, ...turned, toSeen: chain(back, picture.toSeen) };
 }
 
 /**

@@ -61,7 +61,7 @@ export async function recognisePage(
   { page, mode, scope }: PageToRecognise,
   openRecogniser: () => Promise<TextRecogniser>,
 ): Promise<RecognisedPage> {
-  const empty = { read: { page, words: [], toSeen: picture.toSeen }, level: null };
+  const empty = { read: { page, words: [], ...placeOf(picture) }, level: null };
   const straight = straighten(picture);
   if (straight === null) return empty;
   const recogniser = await openRecogniser();
@@ -192,7 +192,16 @@ const liesSurely = (words: readonly RecognisedWord[]): boolean => {
 const toPage = ({ picture, words }: RecognisedPicture, page: number, scale: number): ReadPage => ({
   page,
   words: words.flatMap((word) => toPageWord(word, page, scale) ?? []),
+  ...placeOf(picture),
   toSeen: chain(scaling(1 / scale), picture.toSeen),
+});
+
+const placeOf = ({
+  toSeen,
+  perspective,
+}: PagePicture): Pick<ReadPage, "toSeen" | "perspective"> => ({
+  toSeen,
+  ...(perspective === undefined ? {} : { perspective }),
 });
 
 function toPageWord(

@@ -4,19 +4,26 @@ import type {
   PrintedValue,
   TransactionEvidence,
 } from "../../src/model/bank-statement.ts";
-import { type Affine, IDENTITY, moveBox } from "./affine.ts";
+import { type Affine, type Box, IDENTITY, moveBox } from "./affine.ts";
+import { projectBox } from "./perspective.ts";
 import type { ReadPage } from "./read-page.ts";
 
 /** The same statement with all boxes in the coordinates of its pages as they are seen. */
 export function showOnPages(statement: BankStatement, pages: readonly ReadPage[]): BankStatement {
-  const byPage = new Map(pages.map(({ page, toSeen }) => [page, toSeen]));
-  const isSeen = [...byPage.values()].every(isIdentity);
+  const byPage = new Map(pages.map((page) => [page.page, page]));
+  const isSeen = pages.every(
+    ({ toSeen, perspective }) => isIdentity(toSeen) && perspective === undefined,
+  );
   if (isSeen) return statement;
-  const toSeen = (page: number): Affine => byPage.get(page) ?? IDENTITY;
+  const seen = (box: Box, page: number): Box => {
+    const { toSeen = IDENTITY, perspective } = byPage.get(page) ?? {};
+    const moved = moveBox(box, toSeen);
+    return perspective === undefined ? moved : projectBox(perspective, moved);
+  };
   const show = (value: PrintedValue | null): PrintedValue | null => value && shown(value);
   const shown = (value: PrintedValue): PrintedValue => ({
     ...value,
-    box: moveBox(value.box, toSeen(value.page)),
+    box: seen(value.box, value.page),
   });
   const showAll = ({ date, description, amount, balance }: TransactionEvidence) => ({
     date: show(date),
@@ -35,10 +42,7 @@ export function showOnPages(statement: BankStatement, pages: readonly ReadPage[]
     })),
     signals: statement.signals.map((signal) => ({
       ...signal,
-      box:
-        signal.box === null || signal.page === null
-          ? signal.box
-          : moveBox(signal.box, toSeen(signal.page)),
+      box: signal.box === null || signal.page === null ? signal.box : seen(signal.box, signal.page),
     })),
   };
 }

@@ -4,7 +4,7 @@ import {
   type Corners,
   type Perspective,
   perspectiveTo,
-  type Point,
+  type PicturePoint,
   projectPoint,
 } from "../../workers/statements/perspective.ts";
 import type { GreyPicture } from "../../workers/statements/page-picture.ts";
@@ -22,7 +22,7 @@ export interface Table {
 }
 
 /** Where a point of the photo is on the page: the adjugate of the matrix, which is its inverse but for a factor. */
-function backOf([a, b, c, d, e, f, g, h]: Perspective): (point: Point) => Point {
+function backOf([a, b, c, d, e, f, g, h]: Perspective): (point: PicturePoint) => PicturePoint {
   return ({ x, y }) => {
     const depth = (d * h - e * g) * x + (b * g - a * h) * y + (a * e - b * d);
     return {
@@ -53,7 +53,10 @@ export async function photographPage(
   pdf: Uint8Array,
   corners: Corners,
   table: Table,
-): Promise<{ readonly bytes: Uint8Array; readonly placeOf: (point: Point) => Point }> {
+): Promise<{
+  readonly bytes: Uint8Array;
+  readonly placeOf: (point: PicturePoint) => PicturePoint;
+}> {
   const page = await renderPage(pdf, "", 1, SCANNER_SIDE);
   if ("fault" in page) throw new Error(page.fault);
   const { width, height, pixels } = layOnTable(page, corners, table);

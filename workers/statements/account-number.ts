@@ -54,7 +54,7 @@ const isCutIban = (number: string): boolean =>
 const IBAN_LENGTH_MIN = 15;
 
 /** An IBAN needs no label. */
-function ibanOf(line: PageLine): string | null {
+export function ibanOf(line: PageLine): string | null {
   const iban = IBAN.exec(line.words.map(({ text }) => text).join(" "))?.[1] ?? "";
   const { length } = iban.replaceAll(" ", "");
   const known = IBAN_LENGTHS[iban.slice(0, 2)];

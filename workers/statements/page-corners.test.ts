@@ -45,7 +45,7 @@ describe("the corners of a page", () => {
 
   it.each([
     ["that fills the picture, as a scanner makes it", PAGE],
-    ["that goes on beside the picture", layOnTable(PAGE, shifted(300), TABLE)],
+    ["that goes on outside of the picture", layOnTable(PAGE, shifted(300), TABLE)],
     [
       "on a table that is as bright",
       layOnTable(PAGE, CORNERS, { ...TABLE, brightness: 215, shadow: 0 }),

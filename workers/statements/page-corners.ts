@@ -1,6 +1,6 @@
 // The corners of a bright page on a darker table, as photos show it: straight edges between bright and dark, on all four sides.
 import type { GreyPicture } from "./page-picture.ts";
-import type { Corners, Point } from "./perspective.ts";
+import type { Corners, PicturePoint } from "./perspective.ts";
 
 /** Longer side of the picture that is looked at, cells. */
 const CELLS = 400;
@@ -12,8 +12,10 @@ const PAGE_SHARE_MIN = 0.4;
 const [FROM, TO] = [0.2, 0.8];
 /** Of a row, in which an edge is looked for, and the cells on each side of it that are compared. */
 const [OUTER, SIDE] = [0.4, 3];
-/** Cells from a line within which a point is of it, and how many have to be. */
-const [NEAR, NEAR_SHARE_MIN] = [1.5, 0.7];
+/** Cells from a line within which a point is of it. */
+const NEAR = 1.5;
+/** Of the rows, whose points have to be of it. */
+const NEAR_SHARE_MIN = 0.7;
 /** Of an edge to the side of the picture, as a tangent: the text is turned by the rest. */
 const SLOPE_MAX = 0.25;
 /** A page whose edges all have less is not on a table: it is a window on a screen, with words around it. */
@@ -49,7 +51,10 @@ export function findPageCorners(picture: GreyPicture): Corners | null {
   const isUpright = [left, right, top, bottom].every(({ slope }) => Math.abs(slope) < SLOPE_MIN);
   if (!isWithin || isUpright || areaOf(found) < PAGE_SHARE_MIN * width * height) return null;
   if (!isBrighter(cells, found)) return null;
-  const toPixels = ({ x, y }: Point): Point => ({ x: (x + 0.5) * step, y: (y + 0.5) * step });
+  const toPixels = ({ x, y }: PicturePoint): PicturePoint => ({
+    x: (x + 0.5) * step,
+    y: (y + 0.5) * step,
+  });
   return [toPixels(p), toPixels(q), toPixels(r), toPixels(s)];
 }
 
@@ -69,7 +74,7 @@ function isBrighter({ width, pixels }: GreyPicture, corners: Corners): boolean {
 }
 
 /** On the same side of all edges. */
-const isInside = ({ x, y }: Point, corners: Corners): boolean =>
+const isInside = ({ x, y }: PicturePoint, corners: Corners): boolean =>
   corners.every((from, at) => {
     const to = corners[(at + 1) % corners.length] ?? from;
     return (to.x - from.x) * (y - from.y) - (to.y - from.y) * (x - from.x) >= 0;
@@ -140,7 +145,7 @@ function risesOf(row: Uint8Array): Rises {
 /** Through the first rises, unless more of the largest ones are on a line: the table may have a pattern, and the page a dark band. */
 function edgeOf(rises: readonly Rises[], from: number): EdgeLine | null {
   const [first, largest] = (["first", "largest"] as const).map((kind) => {
-    const points = rises.flatMap((one, at): Point[] => {
+    const points = rises.flatMap((one, at): PicturePoint[] => {
       const y = one[kind];
       return y === null ? [] : [{ x: from + at, y }];
     });
@@ -156,7 +161,7 @@ function edgeOf(rises: readonly Rises[], from: number): EdgeLine | null {
  * @returns share of the rows whose point is on it
  */
 function lineThrough(
-  points: readonly Point[],
+  points: readonly PicturePoint[],
   rows: number,
 ): { readonly share: number; readonly line: EdgeLine } {
   const slopes = points.flatMap(({ x, y }, at) =>
@@ -165,16 +170,16 @@ function lineThrough(
       .filter((_, index) => index % 4 === 0)
       .flatMap((other) => (other.x === x ? [] : [(other.y - y) / (other.x - x)])),
   );
-  const slope = medianOf(slopes);
-  const offset = medianOf(points.map(({ x, y }) => y - slope * x));
+  const slope = medianNumber(slopes);
+  const offset = medianNumber(points.map(({ x, y }) => y - slope * x));
   const near = points.filter(({ x, y }) => Math.abs(slope * x + offset - y) <= NEAR);
   return { share: near.length / rows, line: leastSquares(near) };
 }
 
-const medianOf = (values: readonly number[]): number =>
+const medianNumber = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-function leastSquares(points: readonly Point[]): EdgeLine {
+function leastSquares(points: readonly PicturePoint[]): EdgeLine {
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(points.map((one) => one.x)), mean(points.map((one) => one.y))];
@@ -184,13 +189,13 @@ function leastSquares(points: readonly Point[]): EdgeLine {
 }
 
 /** Of an edge that runs down, x by y, and one that runs across, y by x. */
-function crossing(side: EdgeLine, level: EdgeLine): Point {
+function crossing(side: EdgeLine, level: EdgeLine): PicturePoint {
   const y = (level.slope * side.offset + level.offset) / (1 - level.slope * side.slope);
   return { x: side.slope * y + side.offset, y };
 }
 
 /** By the shoelace formula. */
-const areaOf = (points: readonly Point[]): number =>
+const areaOf = (points: readonly PicturePoint[]): number =>
   Math.abs(
     points.reduce((sum, { x, y }, at) => {
       const next = points[(at + 1) % points.length] ?? { x, y };

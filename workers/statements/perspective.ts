@@ -3,16 +3,16 @@
 import type { Box } from "./affine.ts";
 import type { GreyPicture } from "./page-picture.ts";
 
-export interface Point {
+export interface PicturePoint {
   readonly x: number;
   readonly y: number;
 }
 
 /** Left above, right above, right below, left below. */
-export type Corners = readonly [Point, Point, Point, Point];
+export type Corners = readonly [PicturePoint, PicturePoint, PicturePoint, PicturePoint];
 
 export function scaledCorners([p, q, r, s]: Corners, factor: number): Corners {
-  const scaled = ({ x, y }: Point): Point => ({ x: x * factor, y: y * factor });
+  const scaled = ({ x, y }: PicturePoint): PicturePoint => ({ x: x * factor, y: y * factor });
   return [scaled(p), scaled(q), scaled(r), scaled(s)];
 }
 
@@ -47,7 +47,10 @@ export function perspectiveTo(
   ];
 }
 
-export function projectPoint([a, b, c, d, e, f, g, h]: Perspective, { x, y }: Point): Point {
+export function projectPoint(
+  [a, b, c, d, e, f, g, h]: Perspective,
+  { x, y }: PicturePoint,
+): PicturePoint {
   const depth = g * x + h * y + 1;
   return { x: (a * x + b * y + c) / depth, y: (d * x + e * y + f) / depth };
 }

@@ -8,7 +8,7 @@ import {
   type Corners,
   flattened,
   perspectiveTo,
-  type Point,
+  type PicturePoint,
   scaledCorners,
 } from "./perspective.ts";
 import { findSkew, PAPER_CELL, paperOf } from "./skew.ts";
@@ -86,7 +86,7 @@ async function flatPage({ corners, scale, side, scaled }: PhotoOfPage): Promise<
 
 /** Of the longer ones of opposite sides. */
 function sizeWithin([p, q, r, s]: Corners): { readonly width: number; readonly height: number } {
-  const length = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+  const length = (a: PicturePoint, b: PicturePoint): number => Math.hypot(a.x - b.x, a.y - b.y);
   return {
     width: Math.max(length(p, q), length(s, r)),
     height: Math.max(length(p, s), length(q, r)),

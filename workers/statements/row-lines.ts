@@ -1,4 +1,5 @@
 // Which lines of a table are rows, or begin one.
+import { ibanOf } from "./account-number.ts";
 import type { Column } from "./columns.ts";
 import type { PrintedDate } from "./dates.ts";
 import { unprinted } from "./day-headings.ts";
@@ -46,14 +47,15 @@ export const isCandidate = (line: PageLine): boolean =>
 
 /**
  * An amount with words, under a header. A statement that leaves out zeros ("4", "8012.5") has rows without any number that is
- * certainly money; two that end where those of their columns do are an amount and a balance.
+ * certainly money; two that end where those of their columns do are an amount and a balance, unless they are groups of an IBAN.
  */
 export const isUndatedRow = (
   line: PageLine,
   cells: ReadonlyMap<number, Money>,
   header: readonly HeaderCell[],
 ): boolean =>
-  ([...cells.values()].some(isCertain) || (header.length > 0 && cells.size > 1)) &&
+  ([...cells.values()].some(isCertain) ||
+    (header.length > 0 && cells.size > 1 && ibanOf(line) === null)) &&
   haveLetters(describedBy(line, cells, header)) &&
   !isOfSentence(line);
 

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import { readDescribedAccounts as read } from "../../test/support/read-statement-text.ts";
+import { wordsOfText } from "../../test/support/statement-texts.ts";
+import { understandStatement } from "./understand.ts";
 
 it("the line that a fax printed at the top of each page is not a row, though a number of it stands below the amounts", () => {
   const banner = "04/15/2026  10:42 FROM: COPY 207  555  0148    TO:18665550199   P.01/02";
@@ -45,4 +47,18 @@ Date        Description                              Amount
     "2026-03-22 -100.00 10:42 TRANSFER FROM SAVINGS P 1/2",
     "2026-03-25 -25.00 Shop",
   ]);
+});
+
+it("the head of a page with a time, a period and the page is not the line of a fax", () => {
+  const [account] = understandStatement(
+    wordsOfText(`
+Account number 4357720164   Mar 09 2026 to Apr 08 2026   Printed 10:42   Page 1 of 2
+Date        Description              Amount
+03/25       Shop                     -25.00
+`),
+  ).accounts;
+  expect(account).toMatchObject({
+    number: "4357720164",
+    period: { start: "2026-03-09", end: "2026-04-08" },
+  });
 });

@@ -2,7 +2,7 @@
 import type { TextLine } from "./lines.ts";
 
 const TIME = /\b\d{1,2}:\d{2}\b/u;
-const PARTY = /\b(?:from|to|fax)\b/iu;
+const PARTY = /\b(?:from|to|fax) ?[:#]/iu;
 const PAGE = /\bp(?:age|g)?\.? ?\d{1,3} ?(?:\/|of) ?\d{1,3}\b/iu;
 const AMOUNT = /\d[.,]\d\d\b/u;
 

@@ -1,9 +1,10 @@
 // A page is taken off the table where all its edges show; what is not surely a page on a table stays as it is.
 import { describe, expect, it } from "vitest";
 import { layOnTable, type Table } from "../../test/support/photos.ts";
+import { flattened } from "./flat-page.ts";
 import { findPageCorners } from "./page-corners.ts";
 import type { GreyPicture } from "./page-picture.ts";
-import { type Corners, flattened, perspectiveTo, projectBox, projectPoint } from "./perspective.ts";
+import { type Corners, perspectiveTo, projectBox, projectPoint } from "./perspective.ts";
 
 const PAGE_SIZE = { width: 600, height: 850 };
 /** Lines of strokes on white paper. */

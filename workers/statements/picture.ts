@@ -2,15 +2,10 @@
 import sharp, { type Sharp } from "sharp";
 import type { StatementFault } from "../../src/model/bank-statement.ts";
 import { type Box, chain, IDENTITY, inverse, scaling, turning } from "./affine.ts";
+import { flattened } from "./flat-page.ts";
 import { findPageCorners } from "./page-corners.ts";
 import { type GreyPicture, type PagePicture, PICTURE_SIDE, scaleWithin } from "./page-picture.ts";
-import {
-  type Corners,
-  flattened,
-  perspectiveTo,
-  type PicturePoint,
-  scaledCorners,
-} from "./perspective.ts";
+import { type Corners, perspectiveTo, type PicturePoint, scaledCorners } from "./perspective.ts";
 import { findSkew, PAPER_CELL, paperOf } from "./skew.ts";
 
 /** Pixels of a picture that is sent: two of the largest cameras' of today. A larger one is refused before it is decoded. */

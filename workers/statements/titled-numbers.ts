@@ -26,14 +26,24 @@ export function accountNumbersIn(lines: readonly PageLine[]): AccountNumbers {
   const hasAccount = lines.some(
     (line, at) => !isOfCard(line) && accountNumberOf(line, lines[at + 1]) !== null,
   );
+  const ofRows = new Set(
+    lines.filter((line, at) => hasAccount && isOfCard(line) && !hasBalanceBelow(lines, at)),
+  );
   return {
     of: (line, below) =>
-      hasAccount && isOfCard(line)
-        ? null
-        : (accountNumberOf(line, below) ?? titled.get(line) ?? null),
+      ofRows.has(line) ? null : (accountNumberOf(line, below) ?? titled.get(line) ?? null),
     isOther: (line, number, above) =>
       above === null ? firsts.get(number) === line : !isSameNumber(number, above),
   };
+}
+
+/** Whether a balance is printed between the line and the next row: what stands there is an account. */
+function hasBalanceBelow(lines: readonly PageLine[], at: number): boolean {
+  const below = lines.slice(at + 1);
+  const row = below.findIndex((line) => isDated(line) && line.facts.length === 0);
+  return below
+    .slice(0, row < 0 ? undefined : row)
+    .some(({ facts }) => facts.some(({ kind }) => kind === "opening" || kind === "closing"));
 }
 
 /** "Card number XXXX 4471", of the rows below it: where a number of an account is printed, it is not another one. */

@@ -268,6 +268,28 @@ Dec 21    Shop                  20.00-
   expect(accounts).toMatchObject([{ number: "1047 8812 3390", transactions: [{}, {}] }]);
 });
 
+it("the number of a card above its own balances is that of an account", () => {
+  const { accounts } = understandStatement(
+    wordsOfText(`
+Example Corporate Card   Account number 4000 0000 0000 0001    1 July 2026 to 31 July 2026
+Card number 4000 0000 0000 0011 JANE DOE
+Previous balance 100.00
+New balance       120.00
+Date      Description     Amount
+02 Jul    Shop             20.00
+Card number 4000 0000 0000 0012 JOHN DOE
+Previous balance 200.00
+New balance       250.00
+Date      Description     Amount
+03 Jul    Hotel            50.00
+`),
+  );
+  expect(accounts).toMatchObject([
+    { opening: "100.00", closing: "120.00" },
+    { number: "4000 0000 0000 0012", opening: "200.00", closing: "250.00" },
+  ]);
+});
+
 it("the illustration of how a loan would be repaid is refused", () => {
   const { accounts } = understandStatement(
     wordsOfText(`
